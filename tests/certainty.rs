@@ -167,8 +167,8 @@ fn games_scatter_as_counted_one_by_one() {
                 ([1.0, -1.0], won[0] - won[1], first + second - 2.0 * both),
             ] {
                 let plain = plainly(&blocks, weights, draw);
-                near(sum, plain[0], 1e-9, &wins);
-                near(squares, plain[1], 1e-9, &wins);
+                assert_near(sum, plain[0], 1e-9, &wins);
+                assert_near(squares, plain[1], 1e-9, &wins);
             }
         }
     }
@@ -278,9 +278,9 @@ fn intervals_are_those_of_the_formula() {
         c += bet * games;
     }
     let half_width = ((2.0 / ALPHA).ln() + b) / c;
-    near(interval.half_width(), half_width, 1e-12, &"half width");
-    near(interval.ends()[0], a / c - half_width, 1e-12, &"low");
-    near(interval.ends()[1], a / c + half_width, 1e-12, &"high");
+    assert_near(interval.half_width(), half_width, 1e-12, &"half width");
+    assert_near(interval.ends()[0], a / c - half_width, 1e-12, &"low");
+    assert_near(interval.ends()[1], a / c + half_width, 1e-12, &"high");
 }
 
 /// With the bet for so many games of this variance, they make the interval as narrow as was asked,
@@ -316,7 +316,7 @@ fn intervals_of_pairings_are_those_of_the_formula() {
             (high < 1.0, games * high - won),
         ];
         for (_, lead) in ends.into_iter().filter(|&(is_inside, _)| is_inside) {
-            near(wealth(1.0, lead, squares) / 40.0, 1.0, 1e-6, &won);
+            assert_near(wealth(1.0, lead, squares) / 40.0, 1.0, 1e-6, &won);
         }
     }
     assert_eq!(interval_of_pairing(0.0, 2.0, 0.5), [0.0, 1.0]);
@@ -346,7 +346,7 @@ fn field(strengths: &[f64]) -> Vec<Vec<f64>> {
 /// the second of two equals wins 100,001 of 200,000 games. Seed 6.
 #[test]
 fn what_looks_like_a_tie_is_none() {
-    let ranking = played(&two(0.5, 0.5), 6, &exactly(200_000));
+    let ranking = played(&two(0.5, 0.5), 6, &fixed_plan(200_000));
     assert_eq!(ranking.entries[0].share.won, 100_001);
     let entries = ranking.entries.iter();
     let shown = entries.map(|entry| decimal::fraction(entry.share.percent(), 2));
@@ -358,7 +358,7 @@ fn what_looks_like_a_tie_is_none() {
 #[test]
 fn plans_are_kept() {
     for games in [2, 30, 34, 2048, 2050, 5000, 100_002] {
-        for plan in [exactly(games), sure(1e-7, 0.001, games)] {
+        for plan in [fixed_plan(games), certain_plan(1e-7, 0.001, games)] {
             let ranking = played(&two(0.5, 0.5), 5, &plan);
             assert_eq!(ranking.plan.games, games);
         }
@@ -368,10 +368,10 @@ fn plans_are_kept() {
 /// Playing ends as soon as both is reached, not before.
 #[test]
 fn playing_ends_when_it_is_sure() {
-    let far = played(&two(0.7, 0.3), 1, &sure(0.2, 0.001, 1 << 24));
+    let far = played(&two(0.7, 0.3), 1, &certain_plan(0.2, 0.001, 1 << 24));
     // The last step adds an eighth, and the width shrinks as the root.
     assert!((0.18..=0.2).contains(&far.entries[0].half_width));
-    let close = played(&two(0.502, 0.498), 1, &sure(10.0, 0.001, 1 << 24));
+    let close = played(&two(0.502, 0.498), 1, &certain_plan(10.0, 0.001, 1 << 24));
     assert_eq!(close.entries[0].lead, Some(Lead::Certified));
     assert!((100_001..1 << 24).contains(&close.plan.games));
 }
@@ -387,7 +387,7 @@ fn the_best_are_found() {
         ]);
         for seed in 1..=10 {
             let games = |best: Option<usize>| {
-                let mut plan = sure(1.0, 0.001, 1_000_000);
+                let mut plan = certain_plan(1.0, 0.001, 1_000_000);
                 (plan.level, plan.best) = (2.0, best);
                 let ranking = played(&shares, seed, &plan);
                 assert_eq!(ranking.open().count(), 0);
@@ -410,7 +410,7 @@ fn the_best_are_found() {
 fn ties_become_level() {
     let even = matrix([[0.5; 4]; 4]);
     let ends = |level: f64| {
-        let mut plan = sure(1.0, 0.001, 200_000);
+        let mut plan = certain_plan(1.0, 0.001, 200_000);
         plan.level = level;
         let ranking = played(&even, 1, &plan);
         let leads = ranking.entries.iter().filter_map(|entry| entry.lead);
@@ -453,7 +453,7 @@ fn contradicted_orders_do_not_go_on() {
         before: coins(0.6),
         after: coins(0.4),
     };
-    let ranking = rank(&mut turning, &sure(1.0, 0.001, 1_000_000), &());
+    let ranking = rank(&mut turning, &certain_plan(1.0, 0.001, 1_000_000), &());
     let order = ranking.entries.iter().map(|entry| (entry.die, entry.lead));
     assert_eq!(order.collect_vec(), [(1, Some(Lead::Open)), (0, None)]);
     assert_eq!(ranking.lead(0, 1), Lead::Certified);
@@ -529,11 +529,11 @@ fn what_is_certified_is_true() {
     let lead = matrix([[0.5, 0.52, 0.5], [0.48, 0.5, 0.5], [0.5, 0.5, 0.5]]);
     // One wins little and draws much, the other wins and loses much against the third.
     let even_points = matrix([[0.0, 0.3, 0.1], [0.3, 0.0, 0.5], [0.1, 0.5, 0.0]]);
-    let plan = |games: u64| sure(1.0, 0.05, games);
+    let plan = |games: u64| certain_plan(1.0, 0.05, games);
     let level = |criterion: Criterion, level: f64| Plan {
         criterion,
         level,
-        ..sure(1.0, 0.2, 100_000)
+        ..certain_plan(1.0, 0.2, 100_000)
     };
     let (mut best, mut points) = (plan(50_000), plan(10_000));
     best.best = Some(1);
@@ -564,7 +564,7 @@ fn what_is_certified_is_true() {
         shares
     });
     for games in [512, 2048] {
-        let plan = sure(0.01, 0.05, games);
+        let plan = certain_plan(0.01, 0.05, games);
         calibrate("sixty", runs / 20, &plan, |seed| random_field(60, seed));
     }
 }
@@ -588,10 +588,10 @@ pub fn random_field(number: usize, seed: u64) -> Vec<Vec<f64>> {
 #[test]
 fn intervals_hold_the_truth_however_playing_stops() {
     let stops = [
-        ("precision", sure(2.0, 0.05, 1 << 20)),
-        ("order", sure(50.0, 0.05, 1 << 14)),
-        ("most", sure(0.1, 0.05, 6000)),
-        ("games", exactly(64)),
+        ("precision", certain_plan(2.0, 0.05, 1 << 20)),
+        ("order", certain_plan(50.0, 0.05, 1 << 14)),
+        ("most", certain_plan(0.1, 0.05, 6000)),
+        ("games", fixed_plan(64)),
     ];
     for share in [0.0005, 0.01, 0.1, 0.5, 0.8, 0.99, 0.9995] {
         for (name, plan) in &stops {
@@ -613,12 +613,12 @@ fn short_runs_agree_with_a_long_one() {
             let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, seed, usize::MAX);
             rank(&mut contest, plan, &())
         };
-        let long = ranked(1 << 40, &exactly(50_000 * effort()));
+        let long = ranked(1 << 40, &fixed_plan(50_000 * effort()));
         let truth = long.by_die().into_iter().map(|entry| entry.share);
         let truth = truth.map(|share| share.as_percent()).collect_vec();
         let (mut missed, mut all) = (0, 0);
         for seed in 0..10 * effort() {
-            let ranking = ranked(seed, &sure(1.0, 0.05, 5_000));
+            let ranking = ranked(seed, &certain_plan(1.0, 0.05, 5_000));
             let dice = ranking
                 .entries
                 .iter()
@@ -662,7 +662,7 @@ fn games_that_are_left_are_estimated() {
     let many = &many[..if effort() < 20 { 2 } else { 3 }];
     let (all, level) = by_effort((&[(16, 2)][..], 2.0), (many, 0.5));
     let each = |&(number, seeds): &(usize, u64)| (1..=seeds).map(move |seed| (number, seed));
-    let mut plan = sure(0.4 * level, 0.001, 2_000_000);
+    let mut plan = certain_plan(0.4 * level, 0.001, 2_000_000);
     plan.level = level;
     for (number, seed) in all.iter().flat_map(each) {
         let mut rng = random(seed);

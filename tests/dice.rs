@@ -77,7 +77,7 @@ fn plain_reading(input: &[u8]) -> Option<Vec<Vec<u32>>> {
 /// 5,000 cases, times the effort.
 #[test]
 fn files_are_read_plainly_or_refused_with_their_line() {
-    check(5_000, garbage(), |input| match parse(&input) {
+    check_property(5_000, garbage(), |input| match parse(&input) {
         Ok(dice) => {
             let faces: Vec<_> = dice.iter().map(|die| die.faces().to_vec()).collect();
             assert_eq!(Some(faces), plain_reading(&input), "{input:?}");
@@ -96,12 +96,12 @@ fn files_are_read_plainly_or_refused_with_their_line() {
 #[test]
 fn every_list_of_dice_is_ranked() {
     let ranked = Cell::new(0);
-    check(10_000, garbage(), |input| {
+    check_property(10_000, garbage(), |input| {
         let Ok(dice) = parse(&input) else {
             return;
         };
         let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, 2021, usize::MAX);
-        let ranking = rank(&mut contest, &exactly(2), &());
+        let ranking = rank(&mut contest, &fixed_plan(2), &());
         let places = ranking.entries.iter().map(|entry| entry.die).sorted();
         assert!(places.eq(0..dice.len()), "{input:?}");
         for entry in &ranking.entries {
@@ -120,7 +120,7 @@ fn files_are_read_back_however_they_are_spaced() {
     let space = prop_oneof![Just(" "), Just("\t"), Just("  "), Just(" \t ")];
     let newline = prop_oneof![Just("\n"), Just("\r\n")];
     let strategy = (dice, space, newline, 0..3usize, any::<bool>());
-    check(2_000, strategy, |(dice, space, newline, blank, mark)| {
+    check_property(2_000, strategy, |(dice, space, newline, blank, mark)| {
         let words = |faces: &Vec<u32>| [&[faces.len() as u32], &faces[..]].concat();
         let lines = dice.iter().map(|faces| words(faces).iter().join(space));
         let number = format!("{space}{}{space}", dice.len());

@@ -98,7 +98,7 @@ fn damaged_lines() {
     let (_, _, list) = gather(WHOLE).unwrap();
     let place = || any::<prop::sample::Index>();
     let edit = (place(), 0usize..60, place(), 0usize..60, any::<bool>());
-    check(500, prop::collection::vec(edit, 1..4), |edits| {
+    check_property(500, prop::collection::vec(edit, 1..4), |edits| {
         let mut damaged = WHOLE.as_bytes().to_vec();
         for (from, length, to, overwritten, flips) in edits {
             // A piece is copied to another place, perhaps with a bit flipped.

@@ -62,8 +62,8 @@ fn after_turn(safe: usize, wanted: usize) -> Vec<f64> {
     next
 }
 
-/// For each number of rounds the probability that a computer alone takes more: the part of the power
-/// of the transition matrix over the 64 sets of safe cards that has not arrived.
+/// For each number of rounds the probability that a computer alone takes more: the part of the
+/// power of the transition matrix over the 64 sets of safe cards that has not arrived.
 fn survival(text: &str, rounds: usize) -> Vec<f64> {
     let row = |safe: usize| after_turn(safe, entry(text, safe.count_ones() as usize));
     let matrix = (0..ALL).map(row).collect_vec();
@@ -97,12 +97,12 @@ fn alone_as_the_powers_of_the_transition_matrix() {
             .sum();
         let variance = mean_square - mean * mean;
         let moments = exact::moments_alone(&strategy);
-        near(to_f64(moments.mean), mean, 1e-8, &strategy);
-        near(to_f64(moments.variance), variance, 1e-5, &strategy);
+        assert_near(to_f64(moments.mean), mean, 1e-8, &strategy);
+        assert_near(to_f64(moments.variance), variance, 1e-5, &strategy);
         let game = exact::solve_game(&[strategy.policy()]);
-        near(game.shares[0], 1.0, 1e-10, &strategy);
-        near(game.mean(), mean, 1e-8, &strategy);
-        near(game.deviation(), variance.sqrt(), 1e-6, &strategy);
+        assert_near(game.shares[0], 1.0, 1e-10, &strategy);
+        assert_near(game.mean(), mean, 1e-8, &strategy);
+        assert_near(game.deviation(), variance.sqrt(), 1e-6, &strategy);
         for level in [0.01, 0.5, 0.99] {
             let quantile = survival.iter().position(|left| 1.0 - left >= level);
             // No rounding decides it.
@@ -113,8 +113,8 @@ fn alone_as_the_powers_of_the_transition_matrix() {
     }
 }
 
-/// The shares of seats in per cent, and the rounds of a game, by an independent program that follows
-/// whole games turn by turn over sets of cards, without the formulas.
+/// The shares of seats in per cent, and the rounds of a game, by an independent program that
+/// follows whole games turn by turn over sets of cards, without the formulas.
 #[test]
 fn shares_of_an_independent_program() {
     let figures = read("tests/fixtures/sixjack_anteile.txt");
@@ -123,10 +123,10 @@ fn shares_of_an_independent_program() {
         let number = |text: &str| text.parse::<f64>().unwrap();
         let game = exact::solve_game(&policies(players));
         for (seat, share) in shares.split(' ').map(number).enumerate() {
-            near(100.0 * game.shares[seat], share, 1e-8, &line);
+            assert_near(100.0 * game.shares[seat], share, 1e-8, &line);
         }
-        near(game.mean(), number(mean), 1e-9, &line);
-        near(game.deviation(), number(deviation), 1e-9, &line);
+        assert_near(game.mean(), number(mean), 1e-9, &line);
+        assert_near(game.deviation(), number(deviation), 1e-9, &line);
     }
 }
 
@@ -138,10 +138,10 @@ fn two_ways_to_compute_a_game_of_two() {
         let product = exact::solve_independent(&policies);
         let joint = exact::solve_game(&policies);
         for seat in 0..2 {
-            near(product.shares[seat], joint.shares[seat], 1e-11, &pair);
+            assert_near(product.shares[seat], joint.shares[seat], 1e-11, &pair);
         }
-        near(product.shares[0] + product.shares[1], 1.0, 1e-11, &pair);
-        near(product.mean(), joint.mean(), 1e-9, &pair);
+        assert_near(product.shares[0] + product.shares[1], 1.0, 1e-11, &pair);
+        assert_near(product.mean(), joint.mean(), 1e-9, &pair);
     }
 }
 
@@ -227,10 +227,10 @@ fn the_duel_optimum() {
     assert_eq!(optimum.wanted, table);
     let game = exact::solve_game(&[optimum; 2]);
     let first = DuelShares::solve(&optimum, &optimum).as_first;
-    near(first, values.move_next[0][0], 1e-12, &"value iteration");
-    near(first, 0.529435399788, 1e-12, &"independent programs");
+    assert_near(first, values.move_next[0][0], 1e-12, &"value iteration");
+    assert_near(first, 0.529435399788, 1e-12, &"independent programs");
     assert_eq!(game.shares[0], game.shares[1]);
-    near(game.shares[0], 0.5, 1e-12, &"half");
+    assert_near(game.shares[0], 0.5, 1e-12, &"half");
 }
 
 /// The policy with an entry replaced.
@@ -250,8 +250,8 @@ fn best_replies() {
         let reply = optimal::best_reply(&opponent);
         let best = DuelShares::solve(&reply, &opponent);
         let values = ValueIteration::solve(Some(&opponent));
-        near(best.as_first, values.move_next[0][0], 1e-12, &opponent);
-        near(best.as_second, values.wait_first, 1e-12, &opponent);
+        assert_near(best.as_first, values.move_next[0][0], 1e-12, &opponent);
+        assert_near(best.as_second, values.wait_first, 1e-12, &opponent);
         let entries = (0..KINDS)
             .cartesian_product(0..KINDS)
             .cartesian_product(1..=KINDS);
@@ -271,11 +271,11 @@ fn best_replies() {
     ] {
         let opponent = strategy(text).policy();
         let shares = DuelShares::solve(&optimal::best_reply(&opponent), &opponent);
-        near(100.0 * shares.as_first, as_first, 1e-8, &text);
-        near(100.0 * shares.as_second, as_second, 1e-8, &text);
+        assert_near(100.0 * shares.as_first, as_first, 1e-8, &text);
+        assert_near(100.0 * shares.as_second, as_second, 1e-8, &text);
     }
     let share = exact::solve_game(&[optimum, Strategy::claimed().policy()]).shares[0];
-    near(100.0 * share, 52.03953454, 1e-8, &"the optimum");
+    assert_near(100.0 * share, 52.03953454, 1e-8, &"the optimum");
 }
 
 /// The closed sum over places is the formula for any players; and the page's strategy is the best
@@ -292,7 +292,7 @@ fn company_is_a_game_of_several() {
                 .replies;
             let reply = replies.iter().find(|reply| reply.strategy == own).unwrap();
             let shares = exact::solve_independent(&players).shares;
-            near(reply.share, shares[0], 1e-12, &seats);
+            assert_near(reply.share, shares[0], 1e-12, &seats);
         }
         let best = results::solve_replies(seats, Some(alone))[0].replies[0];
         assert_eq!(best.strategy == page, seats >= 3, "{seats}");
@@ -302,7 +302,7 @@ fn company_is_a_game_of_several() {
             9 => 14.2,
             _ => continue,
         };
-        near(100.0 * best.share, percent, 0.05, &seats);
+        assert_near(100.0 * best.share, percent, 0.05, &seats);
     }
 }
 
@@ -325,18 +325,18 @@ fn games_alone_agree_with_the_exact_figures() {
         let moments = exact::moments_alone(&strategy);
         let (mean, variance) = (to_f64(moments.mean), to_f64(moments.variance));
         let error = (variance / games as f64).sqrt();
-        near(to_f64(results.mean()), mean, 4.0 * error, &strategy);
+        assert_near(to_f64(results.mean()), mean, 4.0 * error, &strategy);
         // The kurtosis of a sum of geometrics is at most about 9, that of a single one.
         let error = variance * (8.0 / games as f64).sqrt();
         let counted = to_f64(results.variance().unwrap());
-        near(counted, variance, 4.0 * error, &strategy);
+        assert_near(counted, variance, 4.0 * error, &strategy);
         let least = strategy.steps().count() as u64;
         assert!(results.shortest.unwrap().rounds >= least && results.most_rounds > least);
     }
 }
 
-/// Shares by chance are within four standard errors of the exact ones, with seed 2021, also those of
-/// the adaptive player.
+/// Shares by chance are within four standard errors of the exact ones, with seed 2021, also those
+/// of the adaptive player.
 #[test]
 fn win_shares_agree_with_the_exact_ones() {
     let studied = Strategy::studied().map(|strategy| strategy.to_string());
@@ -359,10 +359,10 @@ fn win_shares_agree_with_the_exact_ones() {
         let solved = exact::solve_game(&policies);
         let played = Game::new(policies, Cards::Independent).play(2021, 0, games, |_| ());
         for seat in 0..table.split(' ').count() {
-            by_chance(played.wins[seat], games, solved.shares[seat], &table);
+            assert_share(played.wins[seat], games, solved.shares[seat], &table);
         }
         let error = solved.deviation() / (games as f64).sqrt();
-        near(to_f64(played.mean()), solved.mean(), 4.0 * error, &table);
+        assert_near(to_f64(played.mean()), solved.mean(), 4.0 * error, &table);
     }
 }
 
@@ -402,7 +402,7 @@ fn the_optimum_is_played_by_its_table() {
     };
     let first = (0..games).filter(is_first).count();
     let computed = DuelShares::solve(&optimum, &optimum).as_first;
-    by_chance(first as u64, games, computed, &"who begins");
+    assert_share(first as u64, games, computed, &"who begins");
     assert!(computed > 0.52, "it matters who begins");
 }
 
@@ -513,12 +513,12 @@ fn the_pile_agrees_with_a_pile_of_cards() {
         let variance = to_f64(results.variance().unwrap());
         let error = (2.0 * variance / games as f64).sqrt();
         let mean = rounds as f64 / games as f64;
-        near(to_f64(results.mean()), mean, 4.0 * error, &table);
+        assert_near(to_f64(results.mean()), mean, 4.0 * error, &table);
         for (seat, won) in won.into_iter().enumerate() {
             let [share, plain_share] =
                 [results.wins[seat], won].map(|wins| wins as f64 / games as f64);
             let error = (2.0 * share * (1.0 - share) / games as f64).sqrt();
-            near(share, plain_share, 4.0 * error, &(&table, seat));
+            assert_near(share, plain_share, 4.0 * error, &(&table, seat));
         }
     }
     // The independent program's means of 200,000 games, with their standard errors.
@@ -530,7 +530,7 @@ fn the_pile_agrees_with_a_pile_of_cards() {
         let games = 50_000 * effort();
         let results = Game::new(policies(text), Cards::Pile).play(7, 0, games, |_| ());
         let errors = (1.0 + 200_000.0 / games as f64).sqrt();
-        near(to_f64(results.mean()), mean, 4.0 * error * errors, &text);
+        assert_near(to_f64(results.mean()), mean, 4.0 * error * errors, &text);
     }
 }
 
@@ -580,7 +580,7 @@ fn the_pile_keeps_its_cards() {
             assert_eq!(results.won() + results.unfinished, 20_000);
             let share = unfinished as f64 / 1000.0;
             let counted = results.unfinished as f64 / 20_000.0;
-            near(share, counted, 4.0 * (share / 1000.0).sqrt(), &strategy);
+            assert_near(share, counted, 4.0 * (share / 1000.0).sqrt(), &strategy);
         }
     }
 }
@@ -613,6 +613,6 @@ fn intervals_are_those_of_wilson() {
         results.wins[0] = won;
         results.unfinished = games - won;
         let interval = results.interval(0);
-        (0..2).for_each(|end| near(interval[end], expected[end], 1e-4, &won));
+        (0..2).for_each(|end| assert_near(interval[end], expected[end], 1e-4, &won));
     }
 }

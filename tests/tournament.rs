@@ -139,7 +139,7 @@ fn early_lists_change_nothing() {
     for criterion in Criterion::ALL {
         let plan = Plan {
             criterion,
-            ..sure(3.0, 0.001, 20_000)
+            ..certain_plan(3.0, 0.001, 20_000)
         };
         let ranked = |plan: &Plan, ends: Option<bool>| {
             let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, 5, usize::MAX);

@@ -24,7 +24,7 @@ use wuerfelglueck::tournament::DiceContest;
 #[path = "../support/mod.rs"]
 mod support;
 
-use support::{all_tables, automaton, boards, die, exactly, random, random_die, sure};
+use support::{all_tables, automaton, boards, certain_plan, die, fixed_plan, random, random_die};
 
 const ROUNDS: usize = 15;
 const GAMES: u64 = 100_000;
@@ -105,7 +105,7 @@ fn many_dice() {
         let pairings = number * (number - 1) / 2;
         let [all, some] = [ROOM, LITTLE_ROOM].map(|memory| {
             let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, SEED, memory);
-            let rank = || ranking::rank(&mut contest, &exactly(GAMES), &());
+            let rank = || ranking::rank(&mut contest, &fixed_plan(GAMES), &());
             1e3 * seconds(rank) / f64::from(pairings)
         });
         println!("{number:<30} {all:>8.3} {some:>12.3}");
@@ -123,7 +123,7 @@ fn long_lists() {
             let plan = Plan {
                 level: 0.5,
                 best,
-                ..sure(0.2, 0.001, 2_000_000)
+                ..certain_plan(0.2, 0.001, 2_000_000)
             };
             let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, SEED, 1 << 30);
             let mut games = 0;
@@ -198,7 +198,7 @@ fn second_thread(dice: &[Die]) -> f64 {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let rank = || {
             let mut contest = DiceContest::new(dice, Rules::OFFIZIELL, SEED, usize::MAX);
-            ranking::rank(&mut contest, &exactly(GAMES), &())
+            ranking::rank(&mut contest, &fixed_plan(GAMES), &())
         };
         let pool = pool.expect("two threads can be had");
         seconds(|| pool.install(rank))

@@ -38,7 +38,7 @@ fn truth(file: &'static str, rules: Rules, seed: u64, games: u64) -> Arc<Ranking
     let mut known = KNOWN.lock().unwrap();
     let known = known.get_or_insert_default();
     let truth = known.entry((file, rules.to_string(), seed, games));
-    let play = || Arc::new(ranked(&example(file), rules, seed, &exactly(games)));
+    let play = || Arc::new(ranked(&example(file), rules, seed, &fixed_plan(games)));
     truth.or_insert_with(play).clone()
 }
 
@@ -212,7 +212,7 @@ fn some_dice(number: usize) -> Vec<Die> {
 /// The truth about games of which dice win these parts, of this number of games per pairing. Seed
 /// 11.
 fn truth_of(wins: &[Vec<f64>], games: u64) -> Ranking {
-    rank(&mut Coins::new(wins.to_vec(), 11), &exactly(games), &())
+    rank(&mut Coins::new(wins.to_vec(), 11), &fixed_plan(games), &())
 }
 
 /// Right lists pass, whether they are rounded or cut off, with 0 to 4 decimals, of 2 to 30 dice:

@@ -33,7 +33,7 @@ fn wuerfel0() -> &'static (Vec<Die>, Ranking) {
     static TRUTH: OnceLock<(Vec<Die>, Ranking)> = OnceLock::new();
     TRUTH.get_or_init(|| {
         let dice = example("wuerfel0");
-        let plan = sure(0.2, 0.001, 2_000_000);
+        let plan = certain_plan(0.2, 0.001, 2_000_000);
         let truth = ranked(&dice, Rules::OFFIZIELL, 2021, &plan);
         (dice, truth)
     })
@@ -59,7 +59,7 @@ fn list_of<'a>(dice: impl IntoIterator<Item = &'a [u32]>) -> String {
 fn dice_that_are_there_twice() {
     let [one, other] = [[1, 6], [6, 1]];
     let dice = [one, other, one].map(die);
-    let truth = ranked(&dice, Rules::OFFIZIELL, 2021, &exactly(100));
+    let truth = ranked(&dice, Rules::OFFIZIELL, 2021, &fixed_plan(100));
     let order = Some("die Augenzahlen stehen in anderer Reihenfolge als in der Würfeldatei");
     let twice = Some("der Würfel steht auch in Zeile 2");
     for (listed, expected) in [
@@ -98,7 +98,7 @@ fn no_list_is_too_strange() {
     let made = prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat());
     let bytes = prop::collection::vec(any::<u8>(), 0..100);
     let (dice, truth) = wuerfel0();
-    check(500, (prop_oneof![edited, made], bytes), |(text, bytes)| {
+    check_property(500, (prop_oneof![edited, made], bytes), |(text, bytes)| {
         let _ = list::parse(&bytes, dice, ReadOptions::default());
         if list::parse(text.as_bytes(), dice, ReadOptions::default()).is_err() {
             return;
@@ -138,7 +138,7 @@ fn permuted_lists_fail_if_they_contradict() {
         };
         let dice = (0..number).map(new).collect_vec();
         let games = [100, 1000, 10_000][rng.random_range(0..3)];
-        let truth = ranked(&dice, Rules::OFFIZIELL, 2021, &exactly(games));
+        let truth = ranked(&dice, Rules::OFFIZIELL, 2021, &fixed_plan(games));
         open += truth.open().count();
         // Whatever follows from what is certified, dice that are the same being in the same place.
         let share = |die: usize| truth.by_die()[die].share.as_percent();

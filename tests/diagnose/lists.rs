@@ -45,7 +45,7 @@ fn lists_of_right_programs_are_not_refused() {
             let mut contest = DiceContest::new(&dice, made_by.rules, 2021, usize::MAX);
             let plan = Plan {
                 criterion: made_by.scoring,
-                ..exactly(20_000)
+                ..fixed_plan(20_000)
             };
             let truth = rank(&mut contest, &plan, &());
             refused.extend(for_each_right(&programs, |right, tables| {

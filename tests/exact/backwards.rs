@@ -1,5 +1,5 @@
-//! Win probabilities on the plain board, from the end of the game backwards, and the chain of one of
-//! its players for the solver.
+//! Win probabilities on the plain board, from the end of the game backwards, and the chain of one
+//! of its players for the solver.
 
 use std::collections::HashMap;
 
@@ -142,8 +142,8 @@ fn iterate_values(outcomes: &[Vec<Outcome>]) -> Vec<Values> {
     panic!("there are positions from which the game never ends");
 }
 
-/// The chain of one player of the board: all sets of pieces that the player can reach by own moves if
-/// any piece on the track may be captured at any time. State 0 is the start. Tries are not told
+/// The chain of one player of the board: all sets of pieces that the player can reach by own moves
+/// if any piece on the track may be captured at any time. State 0 is the start. Tries are not told
 /// apart.
 pub fn player(size: Size, rules: Rules, die: &[u32]) -> Chain {
     let choices = choices(&rules.to_string());

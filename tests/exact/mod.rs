@@ -60,8 +60,8 @@ fn solve_for_starter(chains: &[Chain; 2], starter: usize, target: Target) -> Sol
     solve(chains.each_ref(), starters, target, |_| (), || false)
 }
 
-/// Asserts that the solutions for these chains are as complete as they should be, and certain bounds
-/// of the reference.
+/// Asserts that the solutions for these chains are as complete as they should be, and certain
+/// bounds of the reference.
 fn assert_agrees(chains: &[Chain; 2], reference: &[Values; 2], case: &str) {
     for (starter, target) in iproduct!([0, 1], [FINEST, FINE]) {
         let solution = solve_for_starter(chains, starter, target);
@@ -192,7 +192,7 @@ fn assert_games_agree(dice: &str, rules: Rules, target: Target, games: u64) {
     if target.unknown <= 1e-6 {
         // Batches are independent of each other.
         let error = (squares - (tally.rolls as f64).powi(2) / batches as f64).sqrt();
-        near(tally.rolls as f64, rolls, 4.0 * error, &case);
+        assert_near(tally.rolls as f64, rolls, 4.0 * error, &case);
     }
 }
 
@@ -260,7 +260,7 @@ fn the_list_without_chance_depends_on_who_begins() {
         for (share, exact) in played.into_iter().zip(exact) {
             // Against opponents who are not all the same, a share scatters less than this.
             let error = (share * (1.0 - share) / (4 * GAMES) as f64).sqrt();
-            near(100.0 * share, exact, 400.0 * error + 0.01, &name);
+            assert_near(100.0 * share, exact, 400.0 * error + 0.01, &name);
         }
     }
 }
@@ -278,7 +278,7 @@ fn equal_dice_on_different_seats_have_shares_of_their_own() {
             panic!("it is made of probabilities");
         };
         let mut contest = DiceContest::new(&dice, rules, 2021, usize::MAX);
-        let mut plan = exactly(20_000);
+        let mut plan = fixed_plan(20_000);
         let played = rank(&mut contest, &plan, &());
         plan.criterion = Criterion::Duels;
         let duels = rank(&mut contest, &plan, &());
@@ -288,7 +288,7 @@ fn equal_dice_on_different_seats_have_shares_of_their_own() {
             let [low, high] = entry.interval;
             assert!(low <= share && share <= high, "{name} {entry:?} {share}");
             assert_eq!(played.by_die()[die].share, of_pairing[die], "{name}");
-            near(of_pairing[die].as_percent(), share, 2.0, &name);
+            assert_near(of_pairing[die].as_percent(), share, 2.0, &name);
         }
         assert_eq!(ranking.entries[0].lead, Some(Lead::Certified), "{name}");
         assert_eq!(played.entries[0].lead, Some(Lead::Certified), "{name}");
@@ -323,7 +323,7 @@ fn the_parts_of_a_solution_add_up() {
         assert!(solution.unknown <= unknown);
         assert!(solution.given_up <= 0.16 * unknown, "{solution:?}");
         assert!(solution.rounding < 1e-8);
-        near(
+        assert_near(
             solution.estimate().total(),
             1.0,
             2.0 * solution.rounding,
@@ -387,7 +387,7 @@ fn endless_games_are_known() {
 
 /// The plan for shares within this half-width in points, and no order.
 fn shares(half_width: f64) -> Plan {
-    sure(half_width, 0.001, 0)
+    certain_plan(half_width, 0.001, 0)
 }
 
 fn compute(dice: &[Die], rules: Rules, plan: &Plan, order: bool) -> Ranking {
@@ -425,7 +425,7 @@ fn the_list_without_chance() {
     plan.criterion = Criterion::Points;
     let points = compute(&dice, Rules::OFFIZIELL, &plan, false);
     let shares = points.entries.iter().map(|entry| entry.share.as_percent());
-    near(shares.sum(), 250.0, 0.3, &"the points of all games");
+    assert_near(shares.sum(), 250.0, 0.3, &"the points of all games");
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn figures_of_other_programs_hold() {
             // is rounded.
             let error = (1.0 / games as f64 + 1.0 / theirs as f64) / (dice.len() - 1) as f64;
             let most = 400.0 * (share * (1.0 - share) * error).sqrt() + 0.005;
-            near(100.0 * share, percent.parse().unwrap(), most, &line);
+            assert_near(100.0 * share, percent.parse().unwrap(), most, &line);
         }
     }
 }
@@ -46,10 +46,10 @@ fn openspiel_has_the_same_first_movers_and_rolls() {
         let tally = Duel::new(&tables, [0, 1]).play(1, games, blocks).tally;
         let first = 100.0 * (tally.wins[0][0] + tally.wins[1][1]) as f64 / games as f64;
         // It is rounded to a tenth.
-        near(first, percent, 400.0 * 0.5 * error + 0.05, &faces);
+        assert_near(first, percent, 400.0 * 0.5 * error + 0.05, &faces);
         if faces == "1-6" {
             let rolls = tally.rolls as f64 / games as f64;
-            near(rolls, 121.7, 4.0 * ROLLS_DEVIATION * error + 0.05, &faces);
+            assert_near(rolls, 121.7, 4.0 * ROLLS_DEVIATION * error + 0.05, &faces);
         }
     }
 }
@@ -85,7 +85,7 @@ fn tournaments_play_every_game_once() {
     let tables = all_tables(&dice, Rules::OFFIZIELL);
     for games in [2, 30, 32, 34, 16_384, 16_386, 40_000] {
         let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, 6, usize::MAX);
-        let ranking = ranking::rank(&mut contest, &exactly(games), &());
+        let ranking = ranking::rank(&mut contest, &fixed_plan(games), &());
         let played = ranking.played().unwrap();
         assert_eq!((ranking.plan.games, played.len()), (games, 3));
         for (dice, pairing) in [[0, 1], [0, 2], [1, 2]].into_iter().zip(played) {
@@ -113,7 +113,7 @@ fn published_tables_of_wlr_hold() {
     for name in FILES {
         let dice = example(name);
         let mut contest = DiceContest::new(&dice, Rules::WLR, 2021, usize::MAX);
-        let ranking = ranking::rank(&mut contest, &exactly(1_000), &());
+        let ranking = ranking::rank(&mut contest, &fixed_plan(1_000), &());
         // A face is missing in one of its lists.
         let list = read(&format!("beispiele/einsendung/{name}.liste"));
         let list = list.replace("1 1 1 1 6;", "1 1 1 1 1 6;");
@@ -127,7 +127,7 @@ fn published_tables_of_wlr_hold() {
             // Half a game more, for shares of nearly nothing.
             let variance = share / 100.0 * (1.0 - share / 100.0) / games + 0.25 / games / games;
             let published = published.trim_end_matches('%').parse().unwrap();
-            near(share, published, 400.0 * variance.sqrt(), &faces);
+            assert_near(share, published, 400.0 * variance.sqrt(), &faces);
             compared += 1;
         }
     }

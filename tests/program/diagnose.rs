@@ -14,7 +14,7 @@ use rand::RngExt;
 use serde_json::Value;
 
 use crate::support::process::{
-    binary, feed, has, program, read, root, run, shell, temporary, wait_for,
+    binary, feed, has_command, program, read, root, run, shell, temporary, wait_for,
 };
 use crate::support::{effort, random};
 
@@ -204,7 +204,7 @@ fn signals_leave_nothing_behind() {
 #[test]
 #[ignore = "half a minute"]
 fn a_program_with_a_fixed_seed_is_right() {
-    if !has("python3") {
+    if !has_command("python3") {
         return;
     }
     let line = "diagnose -q -- python3 beispiele/klasse/anna/wuerfelprogramm.py";
@@ -220,7 +220,7 @@ fn a_program_with_a_fixed_seed_is_right() {
 #[test]
 #[ignore = "some files take all of their time"]
 fn a_program_whose_games_never_end_is_not_accused() {
-    if !has("python3") {
+    if !has_command("python3") {
         return;
     }
     // Few games, so that on a busy machine, too, only files that never end take ten seconds.
@@ -422,7 +422,7 @@ fn the_class_of_the_examples() {
     let page = read("beispiele/klasse.md");
     let script = read("beispiele/klasse/starte");
     assert!(page.contains(&format!("```sh\n{script}```\n")));
-    if !["python3", "node", "cc"].into_iter().all(has) {
+    if !["python3", "node", "cc"].into_iter().all(has_command) {
         return;
     }
     let folder = temporary();

@@ -8,7 +8,9 @@ use std::process::Command;
 use itertools::Itertools;
 use regex::Regex;
 
-use crate::support::process::{binary, feed, has, make, print, read, root, run, shell, temporary};
+use crate::support::process::{
+    binary, feed, has_command, make, print, read, root, run, shell, temporary,
+};
 use crate::transcripts::commands;
 
 /// An option as a help shows it.
@@ -129,7 +131,7 @@ fn helps_name_options_that_the_command_takes() {
 /// they name.
 #[test]
 fn examples_of_the_helps_run() {
-    if !has("bash") || !has("man") || !has("python3") {
+    if !has_command("bash") || !has_command("man") || !has_command("python3") {
         return;
     }
     let folder = temporary();
@@ -170,7 +172,7 @@ fn examples_of_the_helps_run() {
 /// The pages are shown without a warning even if the terminal has no umlauts.
 #[test]
 fn manual_is_shown_in_every_locale() {
-    if !has("man") {
+    if !has_command("man") {
         return;
     }
     for locale in ["C", "C.UTF-8"] {
@@ -200,7 +202,7 @@ fn offered(words: &str) -> BTreeSet<String> {
 
 #[test]
 fn bash_completes_command_lines() {
-    if !has("bash") {
+    if !has_command("bash") {
         return;
     }
     let mut offered_commands = offered("");

@@ -6,9 +6,9 @@ use std::process::Command;
 use itertools::Itertools;
 use serde_json::Value;
 
-use crate::support::near;
-use crate::support::process::{feed, has, print, read, root, run};
-use crate::support::replay::timeless;
+use crate::support::assert_near;
+use crate::support::process::{feed, has_command, print, read, root, run};
+use crate::support::replay::remove_times;
 
 /// A result in JSON.
 pub fn json(line: &str, input: &str) -> Value {
@@ -83,7 +83,7 @@ fn examples_give_their_expected_output() {
             let readme = read("README.md");
             let (_, said) = readme.split_once("```text\n").unwrap();
             let (said, _) = said.split_once("```").unwrap();
-            assert_eq!(timeless(&done.err), timeless(said));
+            assert_eq!(remove_times(&done.err), remove_times(said));
         }
     }
 }
@@ -98,7 +98,8 @@ fn formats_agree() {
     let json = json(&format!("{line} --paarungen"), "");
     let dice = rows(&json["wuerfel"]);
     assert_eq!([dice.len(), table.len(), pairs.len()], [5, 5, 10]);
-    let agree = |field: f64, value: &Value| near(field, value.as_f64().unwrap(), 6e-5, value);
+    let agree =
+        |field: f64, value: &Value| assert_near(field, value.as_f64().unwrap(), 6e-5, value);
     for (rank, die) in (1..).zip(dice) {
         let [sides, faces] = ["Seiten", "Augenzahlen"].map(|name| table.get(rank, name));
         let share = table.number(rank, "Anteil");
@@ -139,7 +140,7 @@ fn formats_agree() {
                 .map(|name| number(&pairing[name][seat]));
             assert_eq!(wins_by_starter.iter().sum::<u64>(), wins[seat]);
             let share = 100.0 * wins[seat] as f64 / games as f64;
-            near(cell.parse().unwrap(), share, 0.00501, pairing);
+            assert_near(cell.parse().unwrap(), share, 0.00501, pairing);
         }
         // The same in the table, in which the better one comes first.
         let [a, b] = if ranks[0] < ranks[1] { [0, 1] } else { [1, 0] };
@@ -202,7 +203,7 @@ fn duels_are_counted() {
             duels = [0, 1, 2].map(|end| duels[end] + counts[end]);
         }
         for (name, duels) in ["von", "anteil", "bis"].into_iter().zip(duels) {
-            near(die[name].as_f64().unwrap(), 100.0 * duels / 8.0, 1e-9, die);
+            assert_near(die[name].as_f64().unwrap(), 100.0 * duels / 8.0, 1e-9, die);
         }
         assert!(duels[1] <= last);
         last = duels[1];
@@ -215,7 +216,7 @@ fn duels_are_counted() {
 /// and shares lie in their intervals.
 #[test]
 fn python_reads_results() {
-    if !has("python3") {
+    if !has_command("python3") {
         return;
     }
     for (line, rows, is_solved) in [

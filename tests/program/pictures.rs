@@ -11,8 +11,8 @@ use usvg::roxmltree::{Document, Node};
 use usvg::{Group, Rect, Tree, fontdb};
 
 use crate::formats::{Table, matrix};
-use crate::support::process::{is_there, print, read, root, run};
-use crate::support::{near, random, random_die};
+use crate::support::process::{is_available, print, read, root, run};
+use crate::support::{assert_near, random, random_die};
 
 /// A dice file of `number` random dice like those of the long lists. Seed 1.
 pub fn many_dice(number: usize) -> String {
@@ -163,7 +163,7 @@ fn faults(picture: &str, options: &usvg::Options) -> Vec<String> {
 #[test]
 fn nothing_is_outside_or_on_top() {
     let Drawing { options, has_font } = find_fonts();
-    if !is_there("sans-serif font", has_font) {
+    if !is_available("sans-serif font", has_font) {
         return;
     }
     let fixture = read("tests/fixtures/bilder.txt");
@@ -271,7 +271,7 @@ fn points_lie_where_shares_are() {
             (line, "x2", "bis"),
         ] {
             let shown = axis(value(node, place));
-            near(shown, table.number(row, name), close, &name);
+            assert_near(shown, table.number(row, name), close, &name);
         }
         let (_, share) = list.lines().nth(row).unwrap().rsplit_once("; ").unwrap();
         let shown_share = share.replace('%', " %");
@@ -343,9 +343,9 @@ fn claims_lie_beside_the_truth() {
     }
     let points = of_class(&document, "circle", "mark");
     for ((line, claim), point) in compared.iter().zip(claims).zip(points) {
-        near(claim, line["angegeben"].as_f64().unwrap(), 0.01, line);
+        assert_near(claim, line["angegeben"].as_f64().unwrap(), 0.01, line);
         let truth = axis(value(&point, "cx"));
-        near(truth, line["wahr"].as_f64().unwrap(), 0.01, line);
+        assert_near(truth, line["wahr"].as_f64().unwrap(), 0.01, line);
     }
     assert_eq!(of_class(&document, "text", "fault").len(), 1 + 1 + 1);
 }

@@ -4,13 +4,13 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::support::process::{has, print, read};
+use crate::support::process::{has_command, print, read};
 
 /// The program in the README of the examples plays by the rules, and writes a record in the form
 /// that `--vergleiche` reads.
 #[test]
 fn the_example_in_python_agrees() {
-    if !has("python3") {
+    if !has_command("python3") {
         return;
     }
     let readme = read("beispiele/README.md");

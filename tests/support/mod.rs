@@ -1,4 +1,4 @@
-//! What several of the tests need.
+//! Helpers that several test files share.
 
 #![allow(dead_code, reason = "not every test program needs all of it")]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
@@ -33,14 +33,15 @@ pub fn die(faces: impl IntoIterator<Item = u32>) -> Die {
 /// The dice of a text such as `1-6 / 1 1 6`.
 pub fn dice(text: &str) -> Vec<Die> {
     let number = |text: &str| text.parse::<u32>().unwrap();
-    let dice = text.split(" / ").map(|faces| match faces.split_once('-') {
-        Some((first, last)) => die(number(first)..=number(last)),
-        None => die(faces.split(' ').map(number)),
-    });
-    dice.collect()
+    text.split(" / ")
+        .map(|faces| match faces.split_once('-') {
+            Some((lowest, highest)) => die(number(lowest)..=number(highest)),
+            None => die(faces.split(' ').map(number)),
+        })
+        .collect()
 }
 
-/// Two dice of such a text.
+/// The two dice of a text such as `1-6 / 1 1 6`.
 pub fn two_dice(text: &str) -> [Die; 2] {
     dice(text).try_into().unwrap()
 }
@@ -56,8 +57,8 @@ pub fn automaton(die: &Die, rules: Rules, seat: usize) -> Automaton {
     Automaton::new(Rows::default(), columns, rules, seat, &[rules.start()])
 }
 
-/// So many games per pairing.
-pub fn exactly(games: u64) -> Plan {
+/// The plan of a fixed number of `games` per pairing.
+pub fn fixed_plan(games: u64) -> Plan {
     Plan {
         games,
         accuracy: None,
@@ -68,17 +69,17 @@ pub fn exactly(games: u64) -> Plan {
     }
 }
 
-/// Until the intervals are so narrow and the order is certified, but no more than so many games per
-/// pairing.
-pub fn sure(accuracy: f64, error: f64, games: u64) -> Plan {
+/// The plan to play until the intervals have the half-width `accuracy` and the order is certified, at
+/// most `games` games per pairing.
+pub fn certain_plan(accuracy: f64, error: f64, games: u64) -> Plan {
     Plan {
         accuracy: Some(accuracy),
         error,
-        ..exactly(games)
+        ..fixed_plan(games)
     }
 }
 
-/// What so many dice with these tables win in so many games per pairing, as a list says it.
+/// The shares, from 0 to 1, that `dice` dice with these tables win in `games` games per pairing.
 pub fn fast_shares(
     tables: &Tables,
     dice: usize,
@@ -87,12 +88,12 @@ pub fn fast_shares(
     seed: u64,
 ) -> Vec<f64> {
     let mut shares = vec![0.0; dice];
-    let all = (scoring.win() * games) as f64 * (dice - 1) as f64;
+    let most = (scoring.win() * games) as f64 * (dice - 1) as f64;
     for pairing in (0..dice).array_combinations() {
         let duel = Duel::new(tables, pairing);
         let tally = duel.play(seed, games, 0..games.div_ceil(BLOCK)).tally;
         for (seat, die) in pairing.into_iter().enumerate() {
-            shares[die] += scoring.count(tally.won_by(seat), tally.draws) as f64 / all;
+            shares[die] += scoring.count(tally.won_by(seat), tally.draws) as f64 / most;
         }
     }
     shares
@@ -123,33 +124,37 @@ pub fn random_die(rng: &mut impl RngExt) -> Die {
     die(faces)
 }
 
-/// Fails if a value of this is farther from the expected one than that.
+/// Asserts that the value of a `case` differs from the expected one by at most `tolerance`.
 #[track_caller]
-pub fn near(value: f64, expected: f64, most: f64, what: &impl Debug) {
-    let is_near = (value - expected).abs() <= most;
-    assert!(is_near, "{what:?}: {value}, expected {expected} ± {most}");
+pub fn assert_near(value: f64, expected: f64, tolerance: f64, case: &impl Debug) {
+    let is_near = (value - expected).abs() <= tolerance;
+    assert!(
+        is_near,
+        "{case:?}: {value}, expected {expected} ± {tolerance}"
+    );
 }
 
-/// Fails if so many wins in so many games are more than four standard errors off this share.
+/// Asserts that the number of games won in a `case` is at most four standard errors off this share.
 #[track_caller]
-pub fn by_chance(won: u64, games: u64, share: f64, what: &impl Debug) {
+pub fn assert_share(won: u64, games: u64, share: f64, case: &impl Debug) {
     let error = (share * (1.0 - share) / games as f64).sqrt();
-    near(won as f64 / games as f64, share, 4.0 * error, what);
+    assert_near(won as f64 / games as f64, share, 4.0 * error, case);
 }
 
-/// How much more than usual is tried: the value of `EFFORT` in the environment, 1 if there is none.
+/// The factor by which tests try more than usual: the value of `EFFORT` in the environment, or 1.
 pub fn effort() -> u64 {
-    let effort = std::env::var("EFFORT").map(|effort| effort.parse());
-    effort.map_or(1, |effort| effort.expect("EFFORT is a whole number"))
+    std::env::var("EFFORT").map_or(1, |effort| {
+        effort.parse().expect("EFFORT is a whole number")
+    })
 }
 
-/// The first of these, with more effort the second one.
-pub fn by_effort<T>(usual: T, more: T) -> T {
-    if effort() > 1 { more } else { usual }
+/// The usual value, or with more effort the larger one.
+pub fn by_effort<T>(usual: T, larger: T) -> T {
+    if effort() > 1 { larger } else { usual }
 }
 
-/// What tries tests on so many generated values. The generator is a fixed one, so every run sees
-/// the same values.
+/// A runner of tests on this number of generated values. The generator is a fixed one, so every run
+/// sees the same values.
 pub fn runner(cases: u32) -> TestRunner {
     let config = Config {
         cases,
@@ -159,10 +164,10 @@ pub fn runner(cases: u32) -> TestRunner {
     TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha))
 }
 
-/// Tries a test on so many generated values, times the effort.
-pub fn check<S: Strategy>(cases: u32, strategy: S, test: impl Fn(S::Value)) {
+/// Checks a property on this number of generated values, times the effort.
+pub fn check_property<S: Strategy>(cases: u32, strategy: S, property: impl Fn(S::Value)) {
     let test = |value| {
-        test(value);
+        property(value);
         Ok(())
     };
     let mut runner = runner(cases * effort() as u32);

@@ -2,7 +2,8 @@
 //! and files get what Windows PowerShell 5.1 writes: lines that end with CR LF, and UTF-16 with its
 //! mark in files.
 
-/// A folder with the examples, where files may be written, and what PowerShell does itself.
+/// A folder with the examples, where files may be written, and functions for the commands that
+/// PowerShell has itself.
 const PRELUDE: &str = r#"
 folder=$(mktemp -d); ln -s "$PWD/beispiele" "$folder"; cd "$folder"
 lines() {
@@ -16,16 +17,23 @@ write() { printf '\377\376' > "$1"; sed 's/$/\r/' | iconv -t UTF-16LE >> "$1"; }
 
 /// The command with `/` in paths, unless it `keeps_backslashes`.
 pub fn translate(command: &str, keeps_backslashes: bool) -> String {
-    let statements = command.split("; ").map(|statement| {
-        let (pipeline, file) = match statement.split_once(" > ") {
-            Some((pipeline, file)) => (pipeline, format!(" | write {file}")),
-            None => (statement, String::new()),
-        };
-        let stages = pipeline.split(" | ");
-        let stages = stages.map(|stage| translate_stage(stage, keeps_backslashes));
-        stages.collect::<Vec<_>>().join(" | ") + &file
-    });
-    PRELUDE.to_string() + &statements.collect::<Vec<_>>().join("; ")
+    let statements: Vec<String> = command
+        .split("; ")
+        .map(|statement| translate_statement(statement, keeps_backslashes))
+        .collect();
+    PRELUDE.to_string() + &statements.join("; ")
+}
+
+fn translate_statement(statement: &str, keeps_backslashes: bool) -> String {
+    let (pipeline, file) = match statement.split_once(" > ") {
+        Some((pipeline, file)) => (pipeline, format!(" | write {file}")),
+        None => (statement, String::new()),
+    };
+    let stages: Vec<String> = pipeline
+        .split(" | ")
+        .map(|stage| translate_stage(stage, keeps_backslashes))
+        .collect();
+    stages.join(" | ") + &file
 }
 
 fn translate_stage(stage: &str, keeps_backslashes: bool) -> String {
@@ -42,14 +50,17 @@ fn translate_stage(stage: &str, keeps_backslashes: bool) -> String {
     }
 }
 
-/// Each word in quotes: what is special to `sh` is not so to PowerShell.
+/// Puts each word in quotes, as characters that are special to `sh` are not so to PowerShell.
 fn quote(words: &str) -> String {
-    let words = words.split(' ').map(|word| {
-        if word.contains('\'') {
-            word.to_string()
-        } else {
-            format!("'{word}'")
-        }
-    });
-    words.collect::<Vec<_>>().join(" ")
+    let quoted: Vec<String> = words
+        .split(' ')
+        .map(|word| {
+            if word.contains('\'') {
+                word.to_string()
+            } else {
+                format!("'{word}'")
+            }
+        })
+        .collect();
+    quoted.join(" ")
 }

@@ -19,10 +19,9 @@ pub fn binary() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_wuerfelglueck"))
 }
 
-/// A file of the project.
+/// The text of a file of the project.
 pub fn read(name: &str) -> String {
-    let text = std::fs::read_to_string(root().join(name));
-    text.unwrap_or_else(|error| panic!("{name}: {error}"))
+    std::fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 /// A new folder for files of a test. It is gone when this is dropped, also if the test fails.
@@ -30,12 +29,12 @@ pub fn temporary() -> TempDir {
     tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap()
 }
 
-/// What a process has done.
+/// The output and the exit code of a process.
 #[derive(Debug)]
 pub struct Run {
     pub out: String,
     pub err: String,
-    /// Its exit code, -1 if a signal has ended it.
+    /// The exit code, -1 if a signal has ended the process.
     pub code: i32,
 }
 
@@ -63,7 +62,7 @@ pub fn run(line: &str, input: impl AsRef<[u8]>) -> Run {
     feed(&mut program(line), input)
 }
 
-/// What a run that succeeds prints.
+/// The output of a run that succeeds.
 pub fn print(line: &str, input: impl AsRef<[u8]>) -> String {
     let run = run(line, input);
     assert_eq!(run.code, 0, "{line}: {}", run.err);
@@ -82,8 +81,8 @@ pub fn feed(command: &mut Command, input: impl AsRef<[u8]>) -> Run {
     child.wait_with_output().unwrap().into()
 }
 
-/// The folder of another program of the same name for commands of shells: `make test-windows` has
-/// that for Windows there.
+/// The folder of another program of the same name for commands of shells: with `make test-windows`
+/// that is the one for Windows.
 pub fn other_program() -> Option<PathBuf> {
     env::var_os("OTHER_PROGRAM").map(PathBuf::from)
 }
@@ -107,7 +106,7 @@ pub fn make(words: &[&str]) -> Run {
     feed(make.env_remove("MAKEFLAGS").env_remove("MAKELEVEL"), "")
 }
 
-/// Waits until something is there, for a minute at most.
+/// Waits until `find` finds something, for a minute at most.
 pub fn wait_for<T>(mut find: impl FnMut() -> Option<T>) -> T {
     let start = Instant::now();
     loop {
@@ -119,24 +118,24 @@ pub fn wait_for<T>(mut find: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-/// Whether something is there that a test needs. Where it is not, the test is skipped: that is said
-/// beside the results, and is a failure with `REQUIRE_ALL=1` in the environment.
-pub fn is_there(what: &str, is_there: bool) -> bool {
+/// Reports that a test is skipped if a tool that it needs is not available, and returns whether it
+/// is. With `REQUIRE_ALL=1` in the environment, a missing tool is a failure.
+pub fn is_available(tool: &str, is_available: bool) -> bool {
     assert!(
-        is_there || env::var_os("REQUIRE_ALL").is_none(),
-        "there is no {what}"
+        is_available || env::var_os("REQUIRE_ALL").is_none(),
+        "there is no {tool}"
     );
-    if !is_there {
+    if !is_available {
         let test = thread::current();
         let name = test.name().unwrap_or_default();
         // Not by a macro, whose text is shown for failures only.
-        let _ = writeln!(io::stderr(), "skipped, there is no {what}: {name}");
+        let _ = writeln!(io::stderr(), "skipped, there is no {tool}: {name}");
     }
-    is_there
+    is_available
 }
 
-/// The same for a command.
-pub fn has(command: &str) -> bool {
+/// Reports that a test is skipped if this command is not available, and returns whether it is.
+pub fn has_command(command: &str) -> bool {
     let run = Command::new(command).arg("--version").output();
-    is_there(command, run.is_ok())
+    is_available(command, run.is_ok())
 }

@@ -1,4 +1,4 @@
-//! Transcripts: commands of a shell, and what they print. `tests/README.md` says how they are
+//! Transcripts: commands of a shell, and their output. `tests/README.md` says how they are
 //! written.
 //!
 //! With `BLESS=1` in the environment, transcripts that differ are written anew instead of failing.
@@ -13,13 +13,12 @@ use regex::Regex;
 use super::powershell;
 use super::process::{Run, other_program, shell, temporary};
 
-/// How much of what a command does its transcript shows.
+/// The streams of a command that its transcript shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shows {
-    /// Everything.
+    /// Stdout, stderr and the exit code.
     All,
-    /// What it prints on stdout; stderr and exit code only below commands where there is something
-    /// of both.
+    /// Stdout; stderr and the exit code only below commands that show one of them.
     Stdout,
 }
 
@@ -46,9 +45,9 @@ impl Language {
         }
     }
 
-    /// Whether a command cannot be said to the program at hand. To that for Windows it is what only
-    /// Unix has: streams that are open the wrong way round, endless ones, which are slow there, and
-    /// scripts that are programs. To another one it is a pattern for files.
+    /// Returns `true` if the program at hand does not support a command. For the one for Windows
+    /// these are streams that are open the wrong way round, endless ones, which are slow there, and
+    /// scripts that are programs, as only Unix has them; for another one, a pattern for files.
     fn is_left_out(self, command: &str) -> bool {
         const UNIX: [&str; 10] = [
             " 1<",
@@ -71,7 +70,7 @@ impl Language {
     }
 }
 
-/// Replays a file that shows everything. The error says what is different.
+/// Replays a file that shows all streams. The error shows the differences.
 pub fn transcript(path: &Path) -> Result<(), String> {
     let text = fs::read_to_string(path).unwrap();
     assert!(text.contains("$ "), "{path:?} has no command");
@@ -80,33 +79,33 @@ pub fn transcript(path: &Path) -> Result<(), String> {
 
 /// Replays the blocks of a Markdown file that are marked as `console`.
 pub fn markdown(path: &Path) -> Result<(), String> {
-    blocks(path, Language::Sh)
+    replay_blocks(path, Language::Sh)
 }
 
-/// Replays those that are marked as `powershell`.
+/// Replays the blocks of a Markdown file that are marked as `powershell`.
 pub fn powershell(path: &Path) -> Result<(), String> {
-    blocks(path, Language::PowerShell)
+    replay_blocks(path, Language::PowerShell)
 }
 
-fn blocks(path: &Path, language: Language) -> Result<(), String> {
+fn replay_blocks(path: &Path, language: Language) -> Result<(), String> {
     let fence = format!("```{}\n", language.block());
     let text = fs::read_to_string(path).unwrap();
-    let mut all = Replayed::default();
-    let mut rest = &text[..];
-    while let Some((before, behind)) = rest.split_once(&fence) {
+    let mut file = Replayed::default();
+    let mut unread = &text[..];
+    while let Some((before, behind)) = unread.split_once(&fence) {
         let (block, behind) = behind.split_once("```").expect("the block ends");
         let replayed = replay(block, language, Shows::Stdout);
-        all.text += &format!("{before}{fence}{}```", replayed.text);
-        all.differences += &replayed.differences;
-        rest = behind;
+        file.text += &format!("{before}{fence}{}```", replayed.text);
+        file.differences += &replayed.differences;
+        unread = behind;
     }
-    all.text += rest;
-    settle(path, &text, all)
+    file.text += unread;
+    settle(path, &text, file)
 }
 
-/// A text without the time that something took, `in 0.41 s (2456195 Spiele/s)`, and without the
-/// lines that say on a slow machine how long it will take: `…, noch 18 s`.
-pub fn timeless(text: &str) -> String {
+/// Removes times, such as `in 0.41 s (2456195 Spiele/s)`, and the lines with the time left that only
+/// slow machines print: `…, noch 18 s`.
+pub fn remove_times(text: &str) -> String {
     let number = r"(?:…|[0-9]+(?:\.[0-9]+)?)";
     [
         (
@@ -123,68 +122,90 @@ pub fn timeless(text: &str) -> String {
     })
 }
 
-/// A transcript with what its commands print now.
+/// A transcript with the present output of its commands.
 #[derive(Default)]
 struct Replayed {
     text: String,
-    /// Commands that do something else now: each, what is shown, and what it does.
+    /// The commands with another output now: each with the output that is shown, and the present one.
     differences: String,
+}
+
+impl Replayed {
+    fn add(&mut self, next: Replayed) {
+        self.text += &next.text;
+        self.differences += &next.differences;
+    }
+}
+
+/// A command of a transcript, and the lines below it.
+struct Session<'a> {
+    command: &'a str,
+    lines: Vec<&'a str>,
 }
 
 /// Runs all commands, some of them at the same time.
 fn replay(transcript: &str, language: Language, shows: Shows) -> Replayed {
-    let prompt = language.prompt();
-    let mut sessions = Vec::new();
-    let mut all = Replayed::default();
+    let mut sessions: Vec<Session> = Vec::new();
+    let mut replayed = Replayed::default();
     for line in transcript.lines() {
-        match (line.strip_prefix(prompt), sessions.last_mut()) {
-            (Some(command), _) => sessions.push((command, Vec::new())),
-            (None, Some((_, lines))) => lines.push(line),
-            (None, None) => all.text += &format!("{line}\n"),
+        if let Some(command) = line.strip_prefix(language.prompt()) {
+            let lines = Vec::new();
+            sessions.push(Session { command, lines });
+        } else if let Some(session) = sessions.last_mut() {
+            session.lines.push(line);
+        } else {
+            replayed.text += &format!("{line}\n");
         }
     }
-    let replayed: Vec<[String; 2]> = sessions
+    let sessions: Vec<Replayed> = sessions
         .into_par_iter()
-        .map(|(command, lines)| {
-            let remark = lines.iter().position(|line| line.starts_with('#'));
-            let (shown, remarks) = lines.split_at(remark.unwrap_or(lines.len()));
-            let shown = shown.join("\n");
-            let shown = shown.trim_end();
-            let is_marked = |line: &str| line.starts_with("2> ") || line.starts_with("$? ");
-            let all = shows == Shows::All || shown.lines().any(is_marked);
-            let done = match language {
-                _ if language.is_left_out(command) => shown.to_string(),
-                Language::Sh => perform(command, all),
-                Language::PowerShell => perform(
-                    &powershell::translate(command, other_program().is_some()),
-                    all,
-                ),
-            };
-            let (mut now, mut difference) = (shown.to_string(), String::new());
-            if timeless(shown) != timeless(&done) {
-                now = timeless(&done);
-                difference = format!("{prompt}{command}\n--- shown:\n{shown}\n--- now:\n{now}\n");
-            }
-            let mut text = format!("{prompt}{command}\n");
-            if !now.is_empty() {
-                text += &format!("{now}\n");
-            }
-            if !remarks.is_empty() {
-                text += &format!("\n{}\n", remarks.join("\n"));
-            }
-            [text, difference]
-        })
+        .map(|session| replay_session(&session, language, shows))
         .collect();
-    for [text, difference] in replayed {
-        all.text += &text;
-        all.differences += &difference;
+    for session in sessions {
+        replayed.add(session);
     }
-    all
+    replayed
 }
 
-/// What a command prints, and, if all of it is wanted, says on stderr and gives as its exit code.
-fn perform(command: &str, all: bool) -> String {
-    // What the command leaves behind goes with this folder.
+fn replay_session(session: &Session, language: Language, shows: Shows) -> Replayed {
+    let Session { command, lines } = session;
+    let prompt = language.prompt();
+    let remark = lines.iter().position(|line| line.starts_with('#'));
+    let (output, remarks) = lines.split_at(remark.unwrap_or(lines.len()));
+    let output = output.join("\n");
+    let shown = output.trim_end();
+    let is_marked = |line: &str| line.starts_with("2> ") || line.starts_with("$? ");
+    let shows = if shown.lines().any(is_marked) {
+        Shows::All
+    } else {
+        shows
+    };
+    let present = match language {
+        _ if language.is_left_out(command) => shown.to_string(),
+        Language::Sh => perform(command, shows),
+        Language::PowerShell => perform(
+            &powershell::translate(command, other_program().is_some()),
+            shows,
+        ),
+    };
+    let (mut written, mut differences) = (shown.to_string(), String::new());
+    if remove_times(shown) != remove_times(&present) {
+        written = remove_times(&present);
+        differences = format!("{prompt}{command}\n--- shown:\n{shown}\n--- now:\n{written}\n");
+    }
+    let mut text = format!("{prompt}{command}\n");
+    if !written.is_empty() {
+        text += &format!("{written}\n");
+    }
+    if !remarks.is_empty() {
+        text += &format!("\n{}\n", remarks.join("\n"));
+    }
+    Replayed { text, differences }
+}
+
+/// Runs a command. Returns its output as a transcript shows it.
+fn perform(command: &str, shows: Shows) -> String {
+    // Files that the command leaves behind go with this folder.
     let folder = temporary();
     let mut shell = shell(command);
     let output = shell.env("TMPDIR", folder.path()).output().unwrap();
@@ -201,16 +222,17 @@ fn perform(command: &str, all: bool) -> String {
         assert!(is_ended, "{command}: no end of line: {text}");
     }
     assert!(!err.contains("panicked at"), "{command}: {err}");
-    let mut done = vec![out.trim_end().to_string()];
-    if all {
-        done.extend(err.lines().map(|line| format!("2> {line}")));
-        done.extend((code != 0).then(|| format!("$? {code}")));
+    let mut parts = vec![out.trim_end().to_string()];
+    if shows == Shows::All {
+        parts.extend(err.lines().map(|line| format!("2> {line}")));
+        parts.extend((code != 0).then(|| format!("$? {code}")));
     }
-    done.retain(|part| !part.is_empty());
-    done.join("\n")
+    parts.retain(|part| !part.is_empty());
+    parts.join("\n")
 }
 
-/// Says that the file does not show what is done now, or writes it anew.
+/// Compares a file with its replay. With `BLESS` it is written anew if it differs; otherwise the
+/// error shows the differences.
 fn settle(path: &Path, text: &str, replayed: Replayed) -> Result<(), String> {
     if text == replayed.text {
         return Ok(());
@@ -219,7 +241,7 @@ fn settle(path: &Path, text: &str, replayed: Replayed) -> Result<(), String> {
         fs::write(path, &replayed.text).unwrap();
         return Ok(());
     }
-    // Without a difference only blank lines are not where they should be.
+    // Without a difference only blank lines are out of place.
     let differences = replayed.differences;
     Err(format!(
         "{} would be written differently; BLESS=1 does so\n{differences}",
