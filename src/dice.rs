@@ -14,7 +14,6 @@ use std::fmt;
 use itertools::Itertools;
 use thiserror::Error;
 
-use crate::allocation;
 use crate::text::{Excerpt, count, whole_number, without_mark};
 
 /// A list of faces, each equally likely.
@@ -167,7 +166,6 @@ impl DiceReader {
         if self.blank.is_some() {
             return Err(DiceFault::Blank);
         }
-        allocation::reserve(&mut self.dice, 1);
         self.dice.push(parse_die(text(line)?)?);
         Ok(())
     }
@@ -233,7 +231,6 @@ fn parse_die(line: &str) -> Result<Die, DiceFault> {
     let mut faces = Vec::new();
     for word in words {
         let face = whole_number(word).ok_or_else(|| DiceFault::Face(Excerpt::new(word)))?;
-        allocation::reserve(&mut faces, 1);
         faces.push(face);
     }
     let found = faces.len() as u64;

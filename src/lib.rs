@@ -23,7 +23,6 @@
 //! With `--exakt`, [`exact`] takes the place of the games. [`sixjack`] is a card game of its own.
 //! The layers, in which imports go down only, are in `src/README.md`.
 
-pub mod allocation;
 pub mod certainty;
 pub mod check;
 pub mod compare;

@@ -5,7 +5,6 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use proptest::prelude::*;
-use wuerfelglueck::allocation::{OutOfMemory, catch, ensure, reserve};
 use wuerfelglueck::engine::columns::Kinds;
 use wuerfelglueck::tournament::{Contest, groups, least};
 use wuerfelglueck::watch::Watch;
@@ -95,20 +94,6 @@ fn results_do_not_depend_on_memory() {
     let mut contest = DiceContest::new(&twins, Rules::OFFIZIELL, 1, 0);
     let ranking = rank(&mut contest, &fixed_plan(32), &());
     assert_eq!(ranking.played().unwrap()[0].tally().games(), 32);
-}
-
-#[test]
-fn refused_memory_is_an_error() {
-    assert_eq!(catch(|| 1), Ok(1));
-    let work = || rayon::join(|| reserve(&mut Vec::<u64>::new(), usize::MAX), || ());
-    assert_eq!(catch(work), Err(OutOfMemory));
-    assert_eq!(catch(|| ensure(usize::MAX)), Err(OutOfMemory));
-}
-
-#[test]
-#[should_panic(expected = "another reason")]
-fn panics_stay_panics() {
-    let _ = catch(|| panic!("another reason"));
 }
 
 /// Whoever wants a list as soon as there can be one, and ends the games then or never.

@@ -59,7 +59,7 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
         || error.is::<GatherError>()
 }
 
-/// Whether the machine lacks something, whatever was tried: memory, threads, descriptors, room.
+/// Whether the machine lacks something, whatever was tried: threads, descriptors, room.
 pub fn lacks_resources(error: &anyhow::Error) -> bool {
     let mut causes = error.chain();
     causes.any(|cause| cause.downcast_ref().is_some_and(System::lacks_resources))

@@ -34,9 +34,8 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use itertools::Itertools;
 
-use exit::{FAILED, Misuse, exit_code, or_signal};
-use streams::{check_stdout, print_text, say};
-use wuerfelglueck::allocation;
+use exit::{Misuse, exit_code, or_signal};
+use streams::{print_text, say};
 
 /// What the program is asked to do: to rank dice, unless a command says otherwise.
 #[derive(Debug, Parser)]
@@ -87,21 +86,19 @@ enum Command {
 /// Runs the program on the arguments and the standard streams of the process.
 pub fn main() -> ! {
     let start = Instant::now();
-    signals::install(FAILED);
+    signals::install();
     let arguments = env::args_os().skip(1).collect_vec();
     let mut program = help::with_german_help(CommandLine::command())
         .bin_name("wuerfelglueck")
         .no_binary_name(true);
     program.build();
-    let result = allocation::catch(|| run(&program, &arguments, start));
-    let result = result.unwrap_or_else(|refused| Err(refused.into()));
-    let code = result.unwrap_or_else(|error| {
-        let see = if error.is::<Misuse>() {
+    let code = run(&program, &arguments, start).unwrap_or_else(|error| {
+        let hint = if error.is::<Misuse>() {
             help::pointer(named_command(&program, &arguments))
         } else {
             String::new()
         };
-        say(format_args!("wuerfelglueck: {error:#}{see}"));
+        say(format_args!("wuerfelglueck: {error:#}{hint}"));
         exit_code(&error)
     });
     process::exit(or_signal(code))
@@ -124,7 +121,6 @@ fn run(program: &clap::Command, arguments: &[OsString], start: Instant) -> Resul
         // Help and the version are errors to clap.
         Err(answer) => return answer_error(&answer, program, arguments),
     };
-    check_stdout()?;
     match &line.command {
         None => line.rank.run(program, start),
         Some(Command::Pruefe(command)) => command.run(),

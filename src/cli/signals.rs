@@ -48,16 +48,11 @@ fn enter(mode: Mode, current: &mut Mode) {
     ENDS_PROCESS.store(mode == Mode::EndProcess, Ordering::SeqCst);
 }
 
-/// Installs the handlers of all signals that end a process, but for those that are
+/// Installs the handlers of all signals that ask a process to end, but for those that are
 /// [ignored](find_handled).
-///
-/// An abort, which is how Rust ends where a small piece of memory is refused (see
-/// [`allocation`](wuerfelglueck::allocation)), becomes the exit code `abort_code`.
 #[cfg(unix)]
-pub fn install(abort_code: u8) {
-    static ALWAYS: AtomicBool = AtomicBool::new(true);
+pub fn install() {
     // Without handlers, signals do what they do by themselves.
-    let _ = flag::register_conditional_shutdown(SIGABRT, abort_code.into(), &ALWAYS);
     for &signal in &*HANDLED {
         // In this order: `Held::drop`, which says first that signals end the process, and asks then
         // whether one came, misses none.
@@ -72,7 +67,7 @@ pub fn install(abort_code: u8) {
 
 /// Installs the handler of Ctrl-C, and of what else a console ends its programs by.
 #[cfg(windows)]
-pub fn install(_abort_code: u8) {
+pub fn install() {
     /// The number that Ctrl-C has among signals.
     const CONTROL_C: i32 = 2;
     // Without a handler, it does what it does by itself.

@@ -13,7 +13,6 @@ use itertools::Itertools;
 use super::exit::{BadInput, Misuse, refuse};
 use super::system::System;
 use super::values::Input;
-use wuerfelglueck::allocation;
 use wuerfelglueck::check::list::ListError;
 use wuerfelglueck::dice::{self, DiceError, DiceReader, Die, LONGEST_LINE};
 use wuerfelglueck::rules::Rules;
@@ -36,11 +35,6 @@ pub fn print(text: &str) -> Result<bool> {
 pub fn print_text(text: &str) -> Result<u8> {
     print(text)?;
     Ok(0)
-}
-
-/// Whether stdout can be written at all. Whoever asks first does no work for nobody.
-pub fn check_stdout() -> Result<()> {
-    unwritable(handle(io::stdout()).and_then(|mut out| out.write(b""))).map(drop)
 }
 
 /// Whether somebody could read what is printed. Where stdout is closed, Rust opens `/dev/null` in its place, for reading and
@@ -89,8 +83,6 @@ pub fn say(line: impl fmt::Display) {
 
 /// An input may have so many lines, most of them blank. Reading them takes some seconds.
 const MOST_LINES: usize = 200_000_000;
-/// Lines are read in pieces of so many bytes, for each of which there has to be room.
-const PIECE: usize = 1 << 16;
 
 /// All that PowerShell's `>` writes if there is nothing to write.
 const UTF16_MARK: [u8; 2] = [0xFF, 0xFE];
@@ -150,19 +142,13 @@ pub fn each_line(
     let mut line = Vec::new();
     for number in 0..=MOST_LINES {
         line.clear();
-        let mut is_last = false;
-        while !is_last && line.len() <= longest && !line.ends_with(b"\n") {
-            let room = PIECE.min(longest + 1 - line.len());
-            allocation::reserve(&mut line, room);
-            let mut piece = reader.by_ref().take(room as u64);
-            is_last = piece.read_until(b'\n', &mut line).map_err(unreadable)? == 0;
-        }
+        let mut start = reader.by_ref().take(longest as u64 + 1);
+        start.read_until(b'\n', &mut line).map_err(unreadable)?;
+        let is_last = line.len() <= longest && !line.ends_with(b"\n");
         // The decoder sees a mark only where text follows.
         let is_mark = number == 0 && line == UTF16_MARK;
         if !is_last || !line.is_empty() && !is_mark {
             line.pop_if(|byte| *byte == b'\n');
-            // What is made of lines are many small pieces.
-            allocation::ensure_some(number);
             take(&line)?;
         }
         if is_last {

@@ -31,7 +31,6 @@
 //!
 //! What this costs and what was tried instead: see the `README.md` of this folder.
 
-use crate::allocation::reserve;
 use crate::rules::{PIECES, TRACK, TRACK_FIELDS};
 
 /// Entry: the mover comes to a halt, having won or being stuck. Set in every header.
@@ -172,7 +171,6 @@ impl Rows {
     /// Adds a row of this [length](Self::length) without entries. Returns where it begins.
     pub fn push(&mut self, length: usize, header: Header) -> usize {
         let row = self.end();
-        self.reserve(length);
         self.cells.resize(row + length, 0);
         self.captures.resize(self.end() / UNIT, Captures::default());
         self.cells[row] = header.0;
@@ -191,15 +189,14 @@ impl Rows {
 
     /// Adds other rows behind these. What they say of following rows stays relative to the first of them.
     pub fn append(&mut self, other: &Rows) {
-        self.reserve(other.end());
         self.cells.extend_from_slice(&other.cells);
         self.captures.extend_from_slice(&other.captures);
     }
 
     /// Makes room for so many more cells.
     pub fn reserve(&mut self, cells: usize) {
-        reserve(&mut self.cells, cells);
-        reserve(&mut self.captures, cells / UNIT);
+        self.cells.reserve(cells);
+        self.captures.reserve(cells / UNIT);
     }
 
     /// Drops all rows from this one on.

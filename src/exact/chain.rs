@@ -5,7 +5,6 @@ use std::ops::Range;
 
 use itertools::Itertools;
 
-use crate::allocation::ensure_some;
 use crate::engine::automaton::{self, Automaton};
 use crate::engine::cells::Entry;
 use crate::rules::{Memory, Rules, Standing};
@@ -138,7 +137,6 @@ impl Chain {
     pub fn from_automaton(automaton: &Automaton) -> Chain {
         let rules = automaton.rules;
         let to_chain_state = |(number, state): (usize, &automaton::State)| {
-            ensure_some(number);
             let pieces = ExposedPieces {
                 held: automaton.header(number).held(),
                 after_capture: automaton.captured(number).collect(),

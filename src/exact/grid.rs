@@ -5,7 +5,6 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::chain::{Chain, RollOdds};
-use crate::allocation::ensure_some;
 use crate::rules::{Deviation, Ending, PIECES, Standing};
 
 /// The number of columns in a tile. The columns of a tile are kept together.
@@ -187,7 +186,6 @@ impl<'a> Grid<'a> {
     fn add_pulls(&mut self) {
         let mut capture_indices = HashMap::new();
         for (from, state) in self.first.states.iter().enumerate() {
-            ensure_some(from);
             for exit in &state.exits {
                 let transition = exit.transition;
                 let captures = match transition.landing {
@@ -247,7 +245,6 @@ impl<'a> Grid<'a> {
     /// Adds the second player's rolls.
     fn add_pushes(&mut self) {
         for (column, state) in self.second.states.iter().enumerate() {
-            ensure_some(column);
             let tile = column / WIDTH;
             for exit in &state.exits {
                 let transition = exit.transition;

@@ -9,7 +9,6 @@ use rayon::prelude::*;
 use super::grid::{Grid, WIDTH, slot};
 use super::row::{Delivery, Scratch, SweptRow, Thresholds, Totals};
 use super::sparse::{Arrival, SparseRow, round_down};
-use crate::allocation::ensure;
 
 /// The totals after some sweeps, and the probability that waits for the next one.
 #[derive(Debug)]
@@ -24,8 +23,6 @@ pub(super) struct Sweeps<'a> {
     pub(super) shortage: f64,
     /// The number of rows that are swept before their size is counted.
     rows_at_once: usize,
-    /// The most bytes of a row.
-    most_row_bytes: usize,
     /// The bytes that `waiting` and `turns` may take.
     most_bytes: usize,
     /// The bytes that `waiting` and `turns` take.
@@ -65,7 +62,6 @@ impl<'a> Sweeps<'a> {
             thresholds: Thresholds::default(),
             shortage: 0.0,
             rows_at_once,
-            most_row_bytes,
             most_bytes: (memory - memory / UNUSED)
                 .saturating_sub(grid.bytes() + rows_at_once * most_row_bytes),
             bytes: 0,
@@ -120,8 +116,6 @@ impl<'a> Sweeps<'a> {
     /// Sweeps some rows of the same level on all threads. No roll leads from one of them to
     /// another.
     fn sweep_rows(&mut self, rows: Range<usize>, is_cancelled: &(impl Fn() -> bool + Sync)) {
-        // The deliveries of a row may take as much again.
-        ensure(2 * rows.len() * self.most_row_bytes);
         let (grid, thresholds) = (self.grid, self.thresholds);
         let (earlier, turns) = self.turns.split_at_mut(rows.start);
         let (waiting, turns) = (&mut self.waiting[rows.clone()], &mut turns[..rows.len()]);

@@ -17,7 +17,6 @@ use rayon::prelude::*;
 use super::duels::Duels;
 use super::list::{Growing, Plan, Ranking, Source};
 use super::shares::Shares;
-use crate::allocation;
 use crate::engine::games::{LANES, MOST_IN_FEW};
 use crate::stream::BLOCK;
 use crate::tournament::blocks::play;
@@ -48,10 +47,8 @@ fn nothing<'a>(competitors: &'a Competitors, plan: &'a Plan) -> Box<dyn Growing 
 pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Ranking {
     let competitors = &contest.competitors().clone();
     let mut evidence = nothing(competitors, plan);
-    let mut pairings = Vec::new();
     let number = tournament::pairings(competitors.number()) as usize;
-    allocation::reserve(&mut pairings, number);
-    pairings.resize(number, Pairing::default());
+    let mut pairings = vec![Pairing::default(); number];
     let mut wanted = vec![true; number];
     // The number of blocks of each pairing that was always played, and how many of them the evidence has seen.
     let (mut played, mut seen) = (0, 0);
@@ -66,8 +63,7 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
         }
         let all = competitors.pairings().zip(&pairings).zip(&wanted);
         let all = all.filter_map(|((dice, one), is_wanted)| is_wanted.then_some((dice, *one)));
-        let mut chosen = Vec::new();
-        allocation::reserve(&mut chosen, all.clone().count());
+        let mut chosen = Vec::with_capacity(all.clone().count());
         chosen.extend(all);
         chosen.par_sort_unstable_by_key(|&(dice, _)| {
             (contest.section(dice), dice.map(|die| die / TOGETHER), dice)

@@ -5,7 +5,6 @@ use std::collections::{BTreeMap, HashMap};
 
 use itertools::Itertools;
 
-use crate::allocation::ensure;
 use crate::dice::Die;
 use crate::engine::automaton::Automaton;
 use crate::engine::cells::Rows;
@@ -151,7 +150,6 @@ impl Pairings {
         is_cancelled: impl Fn() -> bool + Sync,
     ) -> Solution {
         let pairing = &self.distinct[number];
-        ensure(pairing.bytes);
         // The chains of many faces take some tenths of a second each.
         let chain = |seat: usize| {
             let columns = &self.kinds.columns[pairing.kinds[seat]];

@@ -13,7 +13,6 @@ use rayon::prelude::*;
 
 use super::head_to_head::Share;
 use super::list::{Evidence, Growing, Lead, Plan, RankedDie, Ranking};
-use crate::allocation;
 use crate::certainty::{Decision, Enough, Interval, Outcomes, Sums, bet, games_for};
 use crate::tournament::{self, Competitors, Criterion, Pairing, place};
 
@@ -76,7 +75,6 @@ impl<'a> Shares<'a> {
     pub fn new(competitors: &'a Competitors, plan: &'a Plan) -> Shares<'a> {
         let members = &competitors.members;
         let number = members.len();
-        allocation::ensure(tournament::pairings(number) as usize * size_of::<Pair>());
         let later = (0..number).rev();
         let kind = |members: &Vec<usize>| Kind {
             is_active: true,

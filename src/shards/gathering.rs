@@ -6,7 +6,6 @@ use itertools::Itertools;
 use thiserror::Error;
 
 use super::record::{LONGEST_LINE, LineError, MARK, Origin, Part, Record};
-use crate::allocation;
 use crate::dice::Die;
 use crate::stream::Stream;
 use crate::text::{Excerpt, listed, without_mark};
@@ -70,9 +69,6 @@ impl Gathering {
         if line.len() > LONGEST_LINE {
             return Err(LineError::TooLong);
         }
-        allocation::ensure(3 * line.len());
-        allocation::reserve(&mut self.incomplete, 1);
-        allocation::reserve(&mut self.doubles, 1);
         let text = String::from_utf8_lossy(without_mark(line));
         let line = text.trim_end_matches('\r');
         if line.trim().is_empty() {

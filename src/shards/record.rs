@@ -9,7 +9,6 @@ use std::str::FromStr;
 use itertools::Itertools;
 use thiserror::Error;
 
-use crate::allocation;
 use crate::dice::{self, Die};
 use crate::engine::games::{self, games_of_block};
 use crate::rules::Rules;
@@ -71,8 +70,7 @@ impl Part {
             let columns = (top + 1..dice).map(move |column| (column, rows(column)));
             columns.flat_map(|(column, rows)| rows.map(move |row| [row, column]))
         });
-        let mut pairings = Vec::new();
-        allocation::reserve(&mut pairings, end - start);
+        let mut pairings = Vec::with_capacity(end - start);
         pairings.extend(strips.skip(start).take(end - start));
         pairings.sort_unstable();
         pairings
