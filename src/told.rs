@@ -1,7 +1,7 @@
 //! One game, told roll by roll, straight from the rules: no tables, no speed.
 //!
-//! It is the same game as the fast one of the [engine](crate::engine::games): with the rolls of
-//! [`Chance`] it goes as the first games of a tournament's pairing do.
+//! It is the same game as the fast one of the [engine](crate::engine::games): by the rolls of
+//! [`TournamentRolls`] it goes as the first games of a tournament's pairing do.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,13 +13,13 @@ use crate::dice::Die;
 use crate::engine::columns::Columns;
 use crate::engine::starters::{FaceCounts, Starters};
 use crate::rules::{
-    Configuration, Ending, LAP, MOST_ROLLS, Memory, Move, Roll, Rules, Standing, TRACK, opposite,
-    opposite_fields,
+    Configuration, Ending, LAP, MOST_ROLLS, Memory, Move, Player, Roll, Rules, Standing, TRACK,
+    opposite, opposite_fields,
 };
 use crate::stream::{BLOCK, Rolls, Stream};
 use crate::text::{Excerpt, whole_number};
 
-/// The configurations of both players, and what they remember.
+/// The players of both seats between two rolls.
 ///
 /// Written as `0+17+b/-`: for seat 1, then for seat 2, the progress of each piece that is not at
 /// home, 0 to 39 on the track, 40 back on A, a to d in the goal; `-` if all are at home. A `!`
@@ -27,16 +27,16 @@ use crate::text::{Excerpt, whole_number};
 /// have failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// The configurations of seats 0 and 1.
-    pub both: [Configuration; 2],
-    memories: [Memory; 2],
+    /// The players of seats 0 and 1.
+    pub players: [Player; 2],
 }
 
 impl Position {
-    /// The position of players with these pieces who remember nothing.
-    pub fn new(both: [Configuration; 2]) -> Position {
-        let memories = [Memory::Nothing; 2];
-        Position { both, memories }
+    /// The position of players with these pieces and nothing to remember.
+    pub fn new(pieces: [Configuration; 2]) -> Position {
+        Position {
+            players: pieces.map(Player::new),
+        }
     }
 
     /// The position in which a game starts under these rules.
@@ -44,59 +44,74 @@ impl Position {
         Position::new([rules.start(); 2])
     }
 
-    /// Reads a position, in which `parse_place` knows the places of pieces that are not at home.
+    /// Parses a position. `parse_place` parses the progress of a piece that is not at home.
     pub fn parse(
         text: &str,
         parse_place: impl Fn(&str) -> Result<u8, PositionError>,
     ) -> Result<Position, PositionError> {
-        let (one, other) = text.split_once('/').ok_or(PositionError::Parts)?;
+        let (seat_1, seat_2) = text.split_once('/').ok_or(PositionError::Parts)?;
         let mut position = Position::new([Configuration::EMPTY; 2]);
-        for (seat, text) in [one, other].map(str::trim).into_iter().enumerate() {
-            let mut marks = [Memory::TriedTwice, Memory::TriedOnce, Memory::Stuck].into_iter();
-            let marked = |memory| Some((text.strip_suffix(mark(memory))?.trim_end(), memory));
-            let (pieces, memory) = marks.find_map(marked).unwrap_or((text, Memory::Nothing));
-            position.memories[seat] = memory;
-            if pieces != "-" {
-                let places = pieces.split('+').map(|place| parse_place(place.trim()));
-                let places: Vec<u8> = places.collect::<Result<_, _>>()?;
-                let own = Configuration::new(places).ok_or(PositionError::Pieces(seat + 1))?;
-                position.both[seat] = own;
+        for (seat, text) in [seat_1, seat_2].into_iter().enumerate() {
+            let (places, memory) = split_mark(text.trim());
+            let player = &mut position.players[seat];
+            player.memory = memory;
+            if places != "-" {
+                let places: Vec<u8> = places
+                    .split('+')
+                    .map(|place| parse_place(place.trim()))
+                    .collect::<Result<_, _>>()?;
+                player.pieces =
+                    Configuration::new(places).ok_or(PositionError::Pieces(seat + 1))?;
             }
         }
         Ok(position)
     }
 
-    /// The same pieces, without what players remember.
-    pub fn forgotten(self) -> Position {
-        Position::new(self.both)
+    /// The pieces of seats 0 and 1.
+    pub fn pieces(self) -> [Configuration; 2] {
+        self.players.map(|player| player.pieces)
     }
 
-    /// Checks that the position can be under these rules, with this seat having the turn if that is
-    /// known: nobody has won, none of both players on the same track field would have been
-    /// captured, and the rules know all that is there.
+    /// The same pieces, with players who remember nothing.
+    pub fn without_memory(self) -> Position {
+        Position::new(self.pieces())
+    }
+
+    /// Checks that a game can go on from the position under these rules; `mover` is the seat that
+    /// has the turn, if that is known.
+    ///
+    /// Errors if somebody has won, if a piece would have been captured by another one on its track
+    /// field, or if the rules do not know a field or a memory.
     pub fn check(&self, rules: Rules, mover: Option<usize>) -> Result<(), PositionError> {
-        if let Some(seat) = self.both.iter().position(|own| own.is_won()) {
+        let pieces = self.pieces();
+        if let Some(seat) = pieces.iter().position(|pieces| pieces.is_won()) {
             return Err(PositionError::Won(seat + 1));
         }
-        if rules.base() != Rules::WLR && self.both.iter().any(|own| own.holds(LAP)) {
+        if !rules.has_lap_field() && pieces.iter().any(|pieces| pieces.holds(LAP)) {
             return Err(PositionError::Lap);
         }
-        for (seat, (&own, &memory)) in self.both.iter().zip(&self.memories).enumerate() {
+        for (seat, &player) in self.players.iter().enumerate() {
             let may_be_due = mover.is_none_or(|mover| mover == seat);
-            if !rules.admits(own, memory, may_be_due) {
+            if !rules.admits(player, may_be_due) {
                 return Err(PositionError::Memory);
             }
         }
-        let [one, other] = self.both.map(|own| rules.exposed(own));
-        let one = one & !rules.shared();
-        let is_shared = |&field: &u8| one >> field & other >> opposite(field) & 1 == 1;
-        let shared = (0..TRACK).find(is_shared);
-        shared.map_or(Ok(()), |field| Err(PositionError::Shared(field)))
+        let [seat_0, seat_1] = pieces.map(|pieces| rules.exposed(pieces));
+        let clashes = seat_0 & opposite_fields(seat_1) & !rules.shared();
+        match (0..TRACK).find(|&field| is_in(field, clashes)) {
+            Some(field) => Err(PositionError::Shared(field)),
+            None => Ok(()),
+        }
     }
 }
 
-/// A progress value as it is written: a number on the track, a letter in the goal.
-pub fn place(progress: u8) -> String {
+/// Whether a set of track fields, bit p for progress p, has this one.
+fn is_in(field: u8, fields: u64) -> bool {
+    fields >> field & 1 == 1
+}
+
+/// Formats a progress value: a number on the track, a letter in the goal.
+pub fn format_place(progress: u8) -> String {
     match progress {
         0..TRACK => progress.to_string(),
         LAP => TRACK.to_string(),
@@ -104,21 +119,37 @@ pub fn place(progress: u8) -> String {
     }
 }
 
+/// Parses the progress of a piece as [`format_place`] writes it.
+pub fn parse_place(text: &str) -> Result<u8, PositionError> {
+    let progress = match text.as_bytes() {
+        [letter @ b'a'..=b'd'] => Some(TRACK + letter - b'a'),
+        b"40" => Some(LAP),
+        _ => whole_number(text).filter(|&progress| progress < TRACK),
+    };
+    progress.ok_or_else(|| PositionError::Place(Excerpt::new(text)))
+}
+
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = [0, 1].map(|seat| {
-            // A lap's end is before the goal.
-            let order = |&progress: &u8| (progress >= TRACK && progress != LAP, progress);
-            let mut places = self.both[seat].pieces().sorted_by_key(order).map(place);
-            let places = places.join("+");
-            let shown = if places.is_empty() { "-" } else { &places };
-            format!("{shown}{}", mark(self.memories[seat]))
-        });
-        write!(f, "{}", shown.iter().format("/"))
+        let [seat_1, seat_2] = self.players.map(format_player);
+        write!(f, "{seat_1}/{seat_2}")
     }
 }
 
-/// What stands behind the pieces of a player with this memory.
+fn format_player(player: Player) -> String {
+    // The end of a lap is before the goal.
+    let rank = |&progress: &u8| (progress >= TRACK && progress != LAP, progress);
+    let places = player
+        .pieces
+        .pieces()
+        .sorted_by_key(rank)
+        .map(format_place)
+        .join("+");
+    let places = if places.is_empty() { "-" } else { &places };
+    format!("{places}{}", mark(player.memory))
+}
+
+/// The mark of a memory behind the pieces of a player.
 fn mark(memory: Memory) -> &'static str {
     match memory {
         Memory::Nothing => "",
@@ -128,7 +159,16 @@ fn mark(memory: Memory) -> &'static str {
     }
 }
 
-/// What is wrong with a position, or with its text.
+/// The text of a player without its [mark] and the white space before that, and the memory that the
+/// mark says.
+fn split_mark(text: &str) -> (&str, Memory) {
+    [Memory::TriedTwice, Memory::TriedOnce, Memory::Stuck]
+        .into_iter()
+        .find_map(|memory| Some((text.strip_suffix(mark(memory))?.trim_end(), memory)))
+        .unwrap_or((text, Memory::Nothing))
+}
+
+/// Error of a position, or of its text. Seats count from 1.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum PositionError {
@@ -155,7 +195,7 @@ pub enum PositionError {
     Memory,
 }
 
-/// Takes a position in which somebody has won, too.
+/// Parses a position in which somebody has won, too.
 impl FromStr for Position {
     type Err = PositionError;
 
@@ -164,40 +204,39 @@ impl FromStr for Position {
     }
 }
 
-/// Reads the [`place`] of a piece.
-pub fn parse_place(text: &str) -> Result<u8, PositionError> {
-    let place = match text.as_bytes() {
-        [letter @ b'a'..=b'd'] => Some(TRACK + letter - b'a'),
-        b"40" => Some(LAP),
-        _ => whole_number(text).filter(|&progress| progress < TRACK),
-    };
-    place.ok_or_else(|| PositionError::Place(Excerpt::new(text)))
-}
-
-/// What one roll did.
+/// A roll of a told game, with all that it did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ToldRoll {
     /// The number of the roll, from 1.
     pub number: u64,
     /// The seat that rolled, 0 or 1.
     pub seat: usize,
-    /// What that seat rolled.
-    pub roll: u32,
-    /// The moves, and whether each captured an enemy piece where it landed.
-    pub moves: [Option<(Move, bool)>; 2],
+    /// The face that was rolled.
+    pub face: u32,
+    /// The moves, one after the other.
+    pub moves: [Option<ToldMove>; 2],
     /// The track fields on which enemy pieces were captured because the turn was over, as a set:
     /// bit p for the mover's progress p in 0..=39.
     pub captured_at_turn_end: u64,
     /// Whether the same seat rolls again because of a 6.
-    pub again: bool,
+    pub rolls_again: bool,
     /// Whether the same seat rolls again because it may try once more.
-    pub tries: bool,
+    pub tries_again: bool,
     /// The seat that would be next, but is stuck and passes.
-    pub passes: Option<usize>,
+    pub passing: Option<usize>,
     /// The position after the roll.
     pub position: Position,
-    /// How the game ended, if it did so by this roll.
+    /// The end of the game, if the roll ended it.
     pub ending: Option<Ending>,
+}
+
+/// A move of a told roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ToldMove {
+    /// The move.
+    pub mv: Move,
+    /// Whether it captured an enemy piece where it landed.
+    pub captures: bool,
 }
 
 /// A told game.
@@ -206,10 +245,11 @@ pub struct ToldGame<'a> {
     rules: Rules,
     dice: [&'a Die; 2],
     position: Position,
+    /// Number of rolls so far.
     rolls: u64,
     /// The seat that has the turn, which passes if it is stuck.
     due: usize,
-    /// The seat that rolls next, or how the game ended.
+    /// The seat that rolls next, or the end of the game.
     pub next: Result<usize, Ending>,
 }
 
@@ -224,97 +264,118 @@ impl<'a> ToldGame<'a> {
             due: starter,
             next: Ok(starter),
         };
-        game.next = game.rolls(starter);
+        game.next = game.referee();
         game
+    }
+
+    /// The position after the last roll.
+    pub fn position(&self) -> Position {
+        self.position
+    }
+
+    /// Whether a roll of this seat that moves nothing changes nothing: the seat is stuck, and
+    /// passes or the game is over because of that. The printed rules do not say that a stuck player
+    /// passes without rolling.
+    pub fn may_roll_in_vain(&self, seat: usize) -> bool {
+        let has_turn = seat == self.due || self.next == Err(Ending::Draw);
+        let mut players = self.position.players.iter();
+        let is_won = players.any(|player| player.pieces.is_won());
+        has_turn
+            && !is_won
+            && !self.rules.lets_stuck_players_roll()
+            && self.standing(seat) == Standing::Stuck
     }
 
     fn is_stuck(&self, seat: usize) -> bool {
         let faces = self.dice[seat].faces();
         let six = self.rules.six(faces);
         let rolls = faces.iter().map(|&face| Roll::new(face, six));
-        self.rules.is_stuck(self.position.both[seat], rolls, seat)
-    }
-
-    /// The position.
-    pub fn position(&self) -> Position {
-        self.position
-    }
-
-    /// Whether a roll of this seat that moves nothing is the same as nothing: the seat is stuck,
-    /// and passes or the game is over because of that. The printed rules do not say that a stuck
-    /// player passes without rolling.
-    pub fn may_roll_in_vain(&self, seat: usize) -> bool {
-        let has_turn = seat == self.due || self.next == Err(Ending::Draw);
-        let is_won = self.position.both.iter().any(|own| own.is_won());
-        let is_stuck = || self.standing(seat) == Standing::Stuck;
-        has_turn && !is_won && !self.rules.rolls_on() && is_stuck()
+        let pieces = self.position.players[seat].pieces;
+        self.rules.is_stuck(pieces, rolls, seat)
     }
 
     fn standing(&self, seat: usize) -> Standing {
-        let Position { both, memories } = self.position;
-        let is_stuck = || self.is_stuck(seat);
-        self.rules.standing(both[seat], memories[seat], is_stuck)
+        let player = self.position.players[seat];
+        self.rules.standing(player, || self.is_stuck(seat))
     }
 
-    /// Which seat rolls if this one is due.
-    fn rolls(&self, due: usize) -> Result<usize, Ending> {
-        let standing = [0, 1].map(|seat| self.standing(seat));
-        self.rules.referee(standing, due)
+    /// The seat that rolls next, or the end of the game.
+    fn referee(&self) -> Result<usize, Ending> {
+        let standings = [0, 1].map(|seat| self.standing(seat));
+        let next = self.rules.referee(standings, self.due);
+        if self.rolls == MOST_ROLLS && next.is_ok() {
+            return Err(Ending::CutOff);
+        }
+        next
     }
 
-    /// Sends home the enemy pieces on these track fields, a set of progress values of this seat, if
-    /// they are exposed. Returns the fields on which there were any.
+    /// Sends home the exposed enemy pieces on these track fields, a set of progress values of this
+    /// seat. Returns the fields on which there were any.
     fn capture(&mut self, seat: usize, fields: u64) -> u64 {
-        let others = &mut self.position.both[1 - seat];
-        let hits = fields & opposite_fields(self.rules.exposed(*others));
-        for field in (0..TRACK).filter(|field| hits >> field & 1 == 1) {
-            *others = others.without(opposite(field));
+        let enemy = &mut self.position.players[1 - seat].pieces;
+        let hits = fields & opposite_fields(self.rules.exposed(*enemy));
+        for field in (0..TRACK).filter(|&field| is_in(field, hits)) {
+            *enemy = enemy.without(opposite(field));
         }
         hits
     }
 
-    /// Plays a roll of the player whose turn it is, any number, unless the game has ended before.
+    /// Moves pieces of this seat and captures where they land.
+    fn move_pieces(&mut self, seat: usize, roll: Roll) -> [Option<ToldMove>; 2] {
+        let chosen = self
+            .rules
+            .moves(self.position.players[seat].pieces, roll, seat);
+        let mut moves = [None; 2];
+        for (told, mv) in moves.iter_mut().zip(chosen) {
+            let pieces = &mut self.position.players[seat].pieces;
+            *pieces = pieces.moved(mv.from, mv.to);
+            let landing = self.rules.landing(mv).map_or(0, |field| 1 << field);
+            *told = Some(ToldMove {
+                mv,
+                captures: self.capture(seat, landing) != 0,
+            });
+        }
+        moves
+    }
+
+    /// Plays a roll of the player whose turn it is. Any `face` may be rolled.
+    ///
+    /// Errors if the game has ended before.
     pub fn roll(&mut self, face: u32) -> Result<ToldRoll, Ending> {
         let seat = self.next?;
         self.rolls += 1;
         let roll = Roll::new(face, self.rules.six(self.dice[seat].faces()));
-        let Position { both, memories } = self.position;
-        let chosen = self.rules.moves(both[seat], roll, seat);
-        let mut moves = [None; 2];
-        for (told, mv) in moves.iter_mut().zip(chosen) {
-            self.position.both[seat] = self.position.both[seat].moved(mv.from, mv.to);
-            let landing = self.rules.landing(mv).map_or(0, |field| 1 << field);
-            *told = Some((mv, self.capture(seat, landing) != 0));
-        }
-        let (before, has_moved) = ((both[seat], memories[seat]), moves[0].is_some());
+        let before = self.position.players[seat];
+        let moves = self.move_pieces(seat, roll);
+        let has_moved = moves[0].is_some();
         let is_stuck = || self.is_stuck(seat);
-        let (again, memory) = self.rules.next(before, roll, has_moved, is_stuck);
-        self.position.memories[seat] = memory;
-        let own = self.position.both[seat];
-        let landings = (self.rules).landings_at_turn_end(own, again, self.standing(seat));
+        let turn = self.rules.end_roll(before, roll, has_moved, is_stuck);
+        let is_due_again = turn.is_due_again;
+        self.position.players[seat].memory = turn.memory;
+        let landings = self.rules.landings_at_turn_end(
+            self.position.players[seat].pieces,
+            is_due_again,
+            self.standing(seat),
+        );
         let captured_at_turn_end = self.capture(seat, landings);
-        let tries = matches!(memory, Memory::TriedOnce | Memory::TriedTwice);
-        let due = if again { seat } else { 1 - seat };
-        self.due = due;
-        self.next = self.rolls(due);
-        if self.rolls == MOST_ROLLS && self.next.is_ok() {
-            self.next = Err(Ending::CutOff);
-        }
+        self.due = if is_due_again { seat } else { 1 - seat };
+        self.next = self.referee();
+        let tries_again = matches!(turn.memory, Memory::TriedOnce | Memory::TriedTwice);
         Ok(ToldRoll {
             number: self.rolls,
             seat,
-            roll: face,
+            face,
             moves,
             captured_at_turn_end,
-            again: again && !tries && self.next == Ok(seat),
-            tries,
-            passes: (self.next == Ok(1 - due)).then_some(due),
+            rolls_again: is_due_again && !tries_again && self.next == Ok(seat),
+            tries_again,
+            passing: (self.next == Ok(1 - self.due)).then_some(self.due),
             position: self.position,
             ending: self.next.err(),
         })
     }
 
-    /// Plays on with these rolls of the seats whose turn it is, until the game or they end.
+    /// Plays on until the game or the rolls end. `roll` makes the next roll of a seat.
     pub fn play(&mut self, mut roll: impl FnMut(usize) -> Option<u32>) -> Vec<ToldRoll> {
         std::iter::from_fn(|| self.roll(roll(self.next.ok()?)?).ok()).collect()
     }
@@ -322,7 +383,7 @@ impl<'a> ToldGame<'a> {
 
 /// The rolls of the first block of games of a pairing, as a tournament makes them.
 #[derive(Clone, Debug)]
-pub struct Chance<'a> {
+pub struct TournamentRolls<'a> {
     rules: Rules,
     dice: [&'a Die; 2],
     columns: [Columns; 2],
@@ -331,45 +392,46 @@ pub struct Chance<'a> {
     pub starters: Vec<usize>,
 }
 
-impl<'a> Chance<'a> {
+impl<'a> TournamentRolls<'a> {
     /// The rolls of two dice with these indices in the file, the lower one first.
-    pub fn new(rules: Rules, dice: [&'a Die; 2], indices: [usize; 2], seed: u64) -> Chance<'a> {
+    pub fn new(rules: Rules, dice: [&'a Die; 2], indices: [usize; 2], seed: u64) -> Self {
         let columns = dice.map(|die| Columns::new(die, rules));
         let sides = columns.each_ref().map(Columns::sides);
         let starters = Starters::new(rules, || dice.map(FaceCounts::new));
-        let games = starters.of_block(seed, indices, 0, BLOCK);
-        let starters = (0..BLOCK).rev().map(|bit| (games >> bit & 1) as usize);
-        Chance {
+        let seat_1_starts = starters.of_block(seed, indices, 0, BLOCK);
+        TournamentRolls {
             rules,
             dice,
             columns,
             rolls: Rolls::new(Stream::new(seed, indices, 0), sides),
-            starters: starters.collect(),
+            starters: (0..BLOCK)
+                .rev()
+                .map(|bit| (seat_1_starts >> bit & 1) as usize)
+                .collect(),
         }
     }
 
-    /// Goes on to the first game of the block that this seat starts, if that is wanted and there is
-    /// one. Returns the seat that starts.
-    pub fn go_to(&mut self, starter: Option<usize>) -> usize {
+    /// Skips the games of the block before the first one that `starter` starts; none if it starts
+    /// none, or if there is no `starter`. Returns the seat that starts the next game.
+    pub fn skip_to(&mut self, starter: Option<usize>) -> usize {
         let is_wanted = |seat: &usize| starter.is_none_or(|starter| starter == *seat);
-        let game = self.starters.iter().position(is_wanted).unwrap_or(0);
-        for before in 0..game {
-            let (start, starter) = (Position::start(self.rules), self.starters[before]);
-            let mut game = ToldGame::new(self.rules, self.dice, start, starter);
+        let skipped = self.starters.iter().position(is_wanted).unwrap_or(0);
+        for number in 0..skipped {
+            let start = Position::start(self.rules);
+            let mut game = ToldGame::new(self.rules, self.dice, start, self.starters[number]);
             game.play(|seat| Some(self.roll(seat)));
         }
-        starter.unwrap_or(self.starters[game])
+        starter.unwrap_or(self.starters[skipped])
     }
 
-    /// The next roll of a seat: a face of its die. Of faces that never move anything it is the
-    /// first.
+    /// The next roll of a seat: a face of its die. Of faces with the same effect it is the first.
     pub fn roll(&mut self, seat: usize) -> u32 {
-        let own = &self.columns[seat];
-        let column = own.by_side[self.rolls.next(seat)];
-        let roll = own.rolls[usize::from(column)];
+        let columns = &self.columns[seat];
+        let column = columns.by_side[self.rolls.next(seat)];
+        let roll = columns.rolls[usize::from(column)];
         let faces = self.dice[seat].faces();
         let six = self.rules.six(faces);
-        let alike = faces.iter().find(|&&face| Roll::new(face, six) == roll);
-        *alike.unwrap_or(&roll.face)
+        let face = faces.iter().find(|&&face| Roll::new(face, six) == roll);
+        *face.unwrap_or(&roll.face)
     }
 }

@@ -210,7 +210,7 @@ fn random_record(rng: &mut Random) -> Record {
     Record {
         origin: Origin {
             dice: second + 1,
-            rules: Rules::ALL[rng.random_range(0..3)],
+            rules: Rules::BASES[rng.random_range(0..3)],
             seed: rng.random(),
             games: games as u64,
         },

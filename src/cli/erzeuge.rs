@@ -14,7 +14,7 @@ use super::streams::print_text;
 use super::usage::quoted;
 use super::values::{Choice, parse_choice};
 use super::{help, manual};
-use wuerfelglueck::rules::{Deviation, Rules};
+use wuerfelglueck::rules::Rules;
 
 #[derive(Debug, Args)]
 #[command(
@@ -96,13 +96,9 @@ fn with_rule_sets(command: Command) -> Command {
         "regeln" => Some("sixjack"),
         _ => Some("alle"),
     };
-    let rule_sets = Rules::ALL.into_iter().flat_map(|base| {
-        let deviating = Deviation::ALL
-            .iter()
-            .filter_map(move |&deviation| base.with(deviation).ok());
-        iter::once(base).chain(deviating)
-    });
-    let names = rule_sets
+    let names = Rules::BASES
+        .into_iter()
+        .flat_map(|base| iter::once(base).chain(base.with_one_more_deviation()))
         .map(|rules| rules.to_string())
         .chain(word.map(String::from))
         .collect_vec();

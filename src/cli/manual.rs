@@ -53,7 +53,10 @@ pub fn page(program: &Command, command: &Command) -> String {
     }
     sections.push(section("OPTIONEN", &options(command)));
     if command.get_name() == "regeln" {
-        sections.push(section("REGELN", &verbatim(regeln::all().lines())));
+        sections.push(section(
+            "REGELN",
+            &verbatim(regeln::explain_board_game().lines()),
+        ));
     }
     sections.push(section(
         "BEENDIGUNGSSTATUS",

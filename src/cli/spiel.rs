@@ -10,12 +10,12 @@ use super::groups::{CommonOptions, SeedOption};
 use super::streams::{check_stdin, each_line, print, read_dice, wrong_dice};
 use super::values::{self, Choice, Input, ListValue, Render, parse_choice};
 use crate::report;
-use crate::report::told::{self, Telling};
-use wuerfelglueck::compare::{Comparison, FORM, LONGEST_LINE};
+use crate::report::told::{self, ToldGameReport};
+use wuerfelglueck::compare::{LINE_FORM, LONGEST_LINE, LogComparison};
 use wuerfelglueck::dice::{self, Die};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::text::without_mark;
-use wuerfelglueck::told::{Chance, Position, PositionError, ToldGame};
+use wuerfelglueck::told::{Position, PositionError, ToldGame, TournamentRolls};
 
 #[derive(Debug, Args)]
 #[command(
@@ -80,7 +80,7 @@ pub struct Spiel {
         long = "vergleiche", value_name = "PROTOKOLL", value_hint = clap::ValueHint::FilePath,
         conflicts_with_all = ["starter", "rolls", "position", "board", "seed", "format"]
     )]
-    record: Option<Input>,
+    log: Option<Input>,
     /// Im Protokoll zählen beide Sitze die Felder der Laufbahn vom Feld A von Sitz 1 aus
     ///
     /// Sitz 2 beginnt dann auf 20. Sonst zählt jeder von seinem eigenen Feld A aus.
@@ -96,115 +96,157 @@ pub struct Spiel {
         long, value_name = "NAME", default_value = "text", value_parser = parse_choice(&FORMATS),
         help_heading = "Ausgabe"
     )]
-    format: Choice<Render<Telling>>,
+    format: Choice<Render<ToldGameReport>>,
     #[command(flatten)]
     seed_option: SeedOption,
     #[command(flatten)]
     common: CommonOptions,
 }
 
-const FORMATS: [(&str, Render<Telling>); 2] = [("text", told::text), ("json", told::json)];
+const FORMATS: [(&str, Render<ToldGameReport>); 2] = [("text", told::text), ("json", told::json)];
 
 impl Spiel {
     pub fn run(&self) -> Result<u8> {
+        self.check_options()?;
         let rules = self.rules;
+        check_stdin(iter::once(&self.input).chain(&self.log))?;
+        let dice = read_dice(&self.input, &[], self.common.quiet)?;
+        let players = self.find_players(&dice)?;
+        for (index, die) in players.indices.into_iter().zip(players.dice) {
+            dice::check_faces(index, die, rules.highest_face())
+                .map_err(|fault| wrong_dice(&self.input, fault))?;
+        }
+        match &self.log {
+            Some(log) => self.compare(log, players.dice),
+            None => self.tell(&players),
+        }
+    }
+
+    fn check_options(&self) -> Result<()> {
         if self.board && self.format.name == "json" {
             refuse!("„--brett“ gibt es nur für Text, nicht für „--format json“");
         }
-        if self.in_fields && self.record.is_none() {
+        if self.in_fields && self.log.is_none() {
             refuse!("„--felder“ gibt es nur mit „--vergleiche PROTOKOLL“");
         }
-        let start = Position::start(rules);
-        let position = self.position.unwrap_or(start);
-        let wrong = |fault: PositionError| {
-            let rules = format!("„--regeln {rules}“");
-            Misuse(format!("„--stellung“ passt nicht zu {rules}; {fault}"))
-        };
-        position.check(rules, None).map_err(wrong)?;
-        let most = rules.most_face();
-        if let Some(roll) = self.rolls.iter().flatten().find(|&&roll| roll > most) {
-            refuse!("der Wurf {roll} ist zu groß; unter wlr sind höchstens {most} erlaubt");
+        self.check_position(None)?;
+        let highest = self.rules.highest_face();
+        let mut rolls = self.rolls.iter().flatten();
+        if let Some(roll) = rolls.find(|&&roll| roll > highest) {
+            refuse!("der Wurf {roll} ist zu groß; unter wlr sind höchstens {highest} erlaubt");
         }
-        check_stdin(iter::once(&self.input).chain(&self.record))?;
-        let dice = read_dice(&self.input, &[], self.common.quiet)?;
+        Ok(())
+    }
+
+    /// The position from which the game is played.
+    fn position(&self) -> Position {
+        self.position.unwrap_or_else(|| Position::start(self.rules))
+    }
+
+    /// Checks the position; `mover` is the seat that has the turn, if that is known.
+    fn check_position(&self, mover: Option<usize>) -> Result<(), Misuse> {
+        let checked = self.position().check(self.rules, mover);
+        checked.map_err(|fault: PositionError| {
+            let rules = format!("„--regeln {}“", self.rules);
+            Misuse(format!("„--stellung“ passt nicht zu {rules}; {fault}"))
+        })
+    }
+
+    /// Finds the two dice that play, and the seat that begins, if that was said.
+    fn find_players<'a>(&self, dice: &'a [Die]) -> Result<Players<'a>> {
         let mut numbers = self.dice;
         numbers.sort();
-        let (last, all) = (numbers[1], dice.len());
-        if last > all {
-            refuse!("Würfel {last} gibt es nicht, in der Datei stehen {all}");
+        let [first, last] = numbers;
+        let known = dice.len();
+        if last > known {
+            refuse!("Würfel {last} gibt es nicht, in der Datei stehen {known}");
         }
-        // The die that begins, if that was said, and its seat.
-        let first = rules == rules.with_turns();
-        let die = self.starter.or(first.then_some(self.dice[0]));
-        let starter = numbers.iter().position(|&number| Some(number) == die);
-        if die.is_some() && starter.is_none() {
-            let [one, other] = numbers;
-            refuse!("der Würfel, der beginnt, spielt nicht mit; möglich sind {one} und {other}");
+        // Unless the rules decide who begins, it is the die that was named first.
+        let is_open = self.rules == self.rules.with_alternating_starters();
+        let number = self.starter.or(is_open.then_some(self.dice[0]));
+        let starter = numbers.iter().position(|&of_seat| Some(of_seat) == number);
+        if number.is_some() && starter.is_none() {
+            refuse!("der Würfel, der beginnt, spielt nicht mit; möglich sind {first} und {last}");
         }
         let indices = numbers.map(|number| number - 1);
-        let pair = indices.map(|index| &dice[index]);
-        for (index, die) in indices.into_iter().zip(pair) {
-            let checked = dice::check_faces(index, die, most);
-            checked.map_err(|fault| wrong_dice(&self.input, fault))?;
-        }
-        if let Some(record) = &self.record {
-            return self.compare(record, pair);
-        }
+        Ok(Players {
+            numbers,
+            indices,
+            dice: indices.map(|index| &dice[index]),
+            starter,
+        })
+    }
+
+    fn tell(&self, players: &Players) -> Result<u8> {
+        let (rules, position) = (self.rules, self.position());
         let seed = self.seed_option.seed.number;
         // From the start on it is a game that a tournament counts.
-        let mut chance = Chance::new(rules, pair, indices, seed);
-        let starter = match starter {
-            Some(starter) if position != start => starter,
-            starter => chance.go_to(starter),
+        let mut tournament = TournamentRolls::new(rules, players.dice, players.indices, seed);
+        let starter = match players.starter {
+            Some(starter) if position != Position::start(rules) => starter,
+            starter => tournament.skip_to(starter),
         };
         // Whether a try of a turn can have failed depends on whose turn it is.
-        position.check(rules, Some(starter)).map_err(wrong)?;
-        let mut game = ToldGame::new(rules, pair, position, starter);
+        self.check_position(Some(starter))?;
+        let mut game = ToldGame::new(rules, players.dice, position, starter);
         let mut given = self.rolls.iter().flatten().copied();
-        let telling = Telling {
-            dice: pair.map(Die::clone),
-            numbers,
+        let report = ToldGameReport {
+            dice: players.dice.map(Die::clone),
+            numbers: players.numbers,
             start: position,
             skipped: (game.next == Ok(1 - starter)).then_some(starter),
             rolls: game.play(|seat| match &self.rolls {
                 Some(_) => given.next(),
-                None => Some(chance.roll(seat)),
+                None => Some(tournament.roll(seat)),
             }),
             ending: game.next.err(),
-            board: self.board,
+            shows_board: self.board,
         };
-        if print(&(self.format.value)(&telling))? {
+        if print(&(self.format.value)(&report))? {
             if self.rolls.is_none() {
                 self.common.tell(format_args!("Saat {seed}"));
-            } else if telling.ending.is_none() {
-                let used = "Die vorgegebenen Würfe sind verbraucht; weitere mit --wuerfe";
-                self.common.tell(used);
+            } else if report.ending.is_none() {
+                let hint = "Die vorgegebenen Würfe sind verbraucht; weitere mit --wuerfe";
+                self.common.tell(hint);
             }
         }
         Ok(0)
     }
 
-    /// Compares a record of games of these dice with the rules. What cannot be read is a fault of the record.
-    fn compare(&self, record: &Input, dice: [&Die; 2]) -> Result<u8> {
-        let mut comparison = Comparison::new(self.rules, dice, self.in_fields);
+    /// Compares a log of games of these dice with the rules. A line that cannot be read is a fault
+    /// of the log.
+    fn compare(&self, log: &Input, dice: [&Die; 2]) -> Result<u8> {
+        let mut comparison = LogComparison::new(self.rules, dice, self.in_fields);
         let names = ["das Protokoll"; 2];
         let mut number = 0;
-        each_line(names, record, LONGEST_LINE, self.common.quiet, |line| {
+        each_line(names, log, LONGEST_LINE, self.common.quiet, |line| {
             number += 1;
             if line.len() > LONGEST_LINE {
-                let file = match record {
+                let file = match log {
                     Input::Stdin => String::new(),
-                    Input::File(_) => format!(" „{record}“"),
+                    Input::File(_) => format!(" „{log}“"),
                 };
                 bail!(BadInput(format!(
-                    "das Protokoll{file} hat in Zeile {number} mehr als {LONGEST_LINE} Bytes; {FORM}"
+                    "das Protokoll{file} hat in Zeile {number} mehr als {LONGEST_LINE} Bytes; \
+                     {LINE_FORM}"
                 )));
             }
-            comparison.line(&String::from_utf8_lossy(without_mark(line)));
+            comparison.add_line(&String::from_utf8_lossy(without_mark(line)));
             Ok(())
         })?;
         let compared = comparison.finish();
         print(&report::compare::render(&compared, dice, self.rules))?;
-        Ok(verdict(compared.games > 0 && compared.departed == 0))
+        Ok(verdict(compared.games > 0 && compared.departing_games == 0))
     }
+}
+
+/// The two dice that play, by seat.
+struct Players<'a> {
+    /// The numbers of the dice in the file, from 1.
+    numbers: [usize; 2],
+    /// The indices of the dice in the file, from 0.
+    indices: [usize; 2],
+    dice: [&'a Die; 2],
+    /// The seat that begins, if that was said.
+    starter: Option<usize>,
 }

@@ -96,7 +96,7 @@ pub fn read_dice(input: &Input, rule_sets: &[Rules], quiet: bool) -> Result<Vec<
     each_line(names, input, LONGEST_LINE, quiet, take)?;
     let dice = reader.finish().map_err(wrong)?;
     for (rules, (index, die)) in rule_sets.iter().cartesian_product(dice.iter().enumerate()) {
-        dice::check_faces(index, die, rules.most_face()).map_err(wrong)?;
+        dice::check_faces(index, die, rules.highest_face()).map_err(wrong)?;
     }
     Ok(dice)
 }

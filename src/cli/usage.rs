@@ -167,7 +167,7 @@ impl Refusal<'_> {
             } else {
                 ", alle"
             };
-            values = format!("{}{several}", Rules::ALL.iter().format(", "));
+            values = format!("{}{several}", Rules::BASES.iter().format(", "));
         }
         possible(&values)
     }
@@ -188,7 +188,8 @@ impl Refusal<'_> {
     /// The values that the command takes beside rule sets, in words, if `fault` is that a name is
     /// no rule set.
     fn other_rules(&self, fault: &(dyn Error + 'static)) -> &'static str {
-        if !matches!(fault.downcast_ref(), Some(RulesError::Base(..))) || self.takes_one_rule_set()
+        if !matches!(fault.downcast_ref(), Some(RulesError::UnknownBase { .. }))
+            || self.takes_one_rule_set()
         {
             ""
         } else if self.first_word() == "regeln" {

@@ -53,7 +53,7 @@ pub fn parse_rule_sets(text: &str) -> Result<ListValue<Rules>, RulesError> {
     let mut rule_sets = ListValue::<Rules>::new();
     for name in text.split(',') {
         let named = match name.trim() {
-            "alle" => Rules::ALL.to_vec(),
+            "alle" => Rules::BASES.to_vec(),
             name => vec![name.parse()?],
         };
         if let Some(twice) = named.iter().find(|rules| rule_sets.contains(rules)) {

@@ -26,14 +26,8 @@ pub struct RuleDifference {
 impl Hypothesis {
     /// The differences from `offiziell`.
     pub fn differences(self) -> Vec<RuleDifference> {
-        let base = self.rules.base();
-        let meaning_of_base = match base {
-            Rules::OFFIZIELL => None,
-            Rules::ZIELZUERST => Some("Figuren im Ziel ziehen vor denen auf der Laufbahn"),
-            _ => Some("die Regeln einer Einsendung, siehe „wuerfelglueck regeln wlr“"),
-        };
-        let of_base = meaning_of_base.map(|meaning| RuleDifference {
-            name: base.to_string(),
+        let of_base = self.rules.base_meaning().map(|meaning| RuleDifference {
+            name: self.rules.base_name().into(),
             meaning,
         });
         let of_deviations = self.rules.deviations().map(|deviation| RuleDifference {

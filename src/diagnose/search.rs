@@ -228,7 +228,7 @@ impl<W: Watch> Search<'_, W> {
         let games_by_rules = hypotheses
             .iter()
             .map(|hypothesis| hypothesis.rules)
-            .map(|rules| (rules.with_turns(), games * factor(rules)))
+            .map(|rules| (rules.with_alternating_starters(), games * factor(rules)))
             .into_grouping_map()
             .max();
         self.truths.play(&games_by_rules, files, self.watch)?;
@@ -281,7 +281,7 @@ fn sort_by_score(candidates: &mut [Candidate]) {
 /// All hypotheses with up to `depth` differences from `offiziell`.
 fn all_up_to(depth: usize) -> Vec<Hypothesis> {
     let scoring = Criterion::Wins;
-    let mut hypotheses = Rules::ALL
+    let mut hypotheses = Rules::BASES
         .map(|rules| Hypothesis { rules, scoring })
         .to_vec();
     for _ in 0..depth {
@@ -298,9 +298,8 @@ fn extend_by_one(Hypothesis { rules, scoring }: Hypothesis) -> Vec<Hypothesis> {
         rules,
         scoring: Criterion::Points,
     });
-    Deviation::ALL
-        .iter()
-        .filter_map(|&deviation| rules.with(deviation).ok())
+    rules
+        .with_one_more_deviation()
         .chain(rules.with_goal_first())
         .map(|rules| Hypothesis { rules, scoring })
         .chain(with_points)

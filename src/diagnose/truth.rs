@@ -139,7 +139,7 @@ impl Truths {
     /// Tests whether rules allow all faces.
     pub(super) fn admits(&self, rules: Rules) -> bool {
         let faces = self.dice.iter().flat_map(|die| die.faces());
-        faces.max().is_none_or(|&face| face <= rules.most_face())
+        faces.max().is_none_or(|&face| face <= rules.highest_face())
     }
 
     /// Plays on until each pairing of the first `files` files has the wanted number of games under
@@ -209,14 +209,14 @@ impl Truths {
 
     /// Tests whether all pairings have games under these rules.
     pub(super) fn is_complete(&self, rules: Rules) -> bool {
-        let played = self.games.get(&rules.with_turns());
+        let played = self.games.get(&rules.with_alternating_starters());
         let mut pairings = self.pairings_of(self.files.len(), rules);
         played.is_some_and(|played| pairings.all(|pairing| played.tallies.contains_key(&pairing)))
     }
 
     /// The share of the first die of each file of two dice under a hypothesis.
     pub fn shares(&mut self, hypothesis: Hypothesis) -> Vec<f64> {
-        let wanted = HashMap::from([(hypothesis.rules.with_turns(), FINE)]);
+        let wanted = HashMap::from([(hypothesis.rules.with_alternating_starters(), FINE)]);
         self.play(&wanted, self.files.len(), &());
         (0..self.files.len())
             .map(|file| self.expect_list(file, hypothesis).shares[0])
@@ -245,7 +245,8 @@ impl Truths {
 
     /// The list that one of the files would have under a hypothesis whose rules were played.
     pub(super) fn expect_list(&self, file: usize, hypothesis: Hypothesis) -> Expected {
-        let GamesOfRules { tallies, can_win } = &self.games[&hypothesis.rules.with_turns()];
+        let GamesOfRules { tallies, can_win } =
+            &self.games[&hypothesis.rules.with_alternating_starters()];
         let dice = &self.dice_of_files[file];
         let mut expected = Expected::new(dice.iter().map(|&die| can_win[die]).collect());
         for in_file in (0..dice.len()).array_combinations() {
@@ -285,7 +286,7 @@ impl Truths {
 /// seated to play for it.
 fn seat(pairing: [usize; 2], rules: Rules) -> [usize; 2] {
     let [first, second] = pairing;
-    if rules.has_seats() {
+    if rules.is_seat_dependent() {
         pairing
     } else {
         [first.min(second), first.max(second)]

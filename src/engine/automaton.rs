@@ -12,7 +12,7 @@
 use crate::engine::cells::{Entry, Header, Rows};
 use crate::engine::columns::Columns;
 use crate::rules::{
-    Configuration, Deviation, Memory, Roll, Rules, Standing, opposite, opposite_fields,
+    Configuration, Deviation, Memory, Player, Roll, Rules, Standing, opposite, opposite_fields,
 };
 
 /// All states that a player can reach with a die, and what each roll does in them.
@@ -101,7 +101,7 @@ impl Automaton {
     pub fn entries(&self, state: usize) -> impl Iterator<Item = Entry> {
         let columns = match self.states[state].standing {
             Standing::Won => 0,
-            Standing::Stuck if !self.rules.rolls_on() => 0,
+            Standing::Stuck if !self.rules.lets_stuck_players_roll() => 0,
             _ => self.columns.rolls.len(),
         };
         let row = state * self.row_length;
@@ -131,7 +131,11 @@ impl Automaton {
         if let Some(number) = self.numbers[place].checked_sub(1) {
             return number as usize;
         }
-        let standing = self.rules.standing(own, memory, || self.is_stuck(own));
+        let player = Player {
+            pieces: own,
+            memory,
+        };
+        let standing = self.rules.standing(player, || self.is_stuck(own));
         self.states.push(State {
             own,
             memory,
@@ -174,11 +178,19 @@ impl Automaton {
             landings |= landing.map_or(0, |field| 1 << field);
         }
         let is_stuck = || self.is_stuck(after);
-        let (again, memory) = self.rules.next((own, memory), roll, has_moved, is_stuck);
-        let next = self.find(after, memory);
+        let before = Player {
+            pieces: own,
+            memory,
+        };
+        let turn = self.rules.end_roll(before, roll, has_moved, is_stuck);
+        let next = self.find(after, turn.memory);
         let standing = self.states[next].standing;
-        landings |= opposite_fields(self.rules.landings_at_turn_end(after, again, standing));
+        let is_due_again = turn.is_due_again;
+        landings |= opposite_fields(
+            self.rules
+                .landings_at_turn_end(after, is_due_again, standing),
+        );
         let halts = standing != Standing::Playing;
-        Entry::new(next * self.row_length, !again, halts, landings)
+        Entry::new(next * self.row_length, !is_due_again, halts, landings)
     }
 }

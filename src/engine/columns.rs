@@ -98,7 +98,7 @@ impl Kinds {
         }
         // The lower index takes seat 0, and begins. So equal dice have different seats and starts
         // against one opponent.
-        if rules.has(Deviation::FirstStarts) || rules.has_seats() {
+        if rules.has(Deviation::FirstStarts) || rules.is_seat_dependent() {
             indistinguishable = (0..dice.len()).collect();
         }
         Kinds {

@@ -61,7 +61,7 @@ impl Tables {
     ) -> Tables {
         rows.truncate(0);
         let kinds = Kinds::new(dice, rules);
-        let seats = if rules.has_seats() { 2 } else { 1 };
+        let seats = if rules.is_seat_dependent() { 2 } else { 1 };
         let number = kinds.columns.len();
         let mut tables = Tables {
             rules,

@@ -76,7 +76,7 @@ impl Pairings {
                 }
             };
             let first = player(0);
-            let second = rules.has_seats().then(|| player(1));
+            let second = rules.is_seat_dependent().then(|| player(1));
             [first, second.unwrap_or(first)]
         };
         let players = kinds.columns.iter().map(on_seats).collect_vec();
@@ -97,7 +97,7 @@ impl Pairings {
             // visited either way, but the columns of a row are fewer then, and fit better into the
             // cache: that takes a tenth to a fifth less time.
             let order = |kind: usize| (Reverse(players[kind][0].states), kind);
-            let is_exchanged = !rules.has_seats() && order(kinds[0]) > order(kinds[1]);
+            let is_exchanged = !rules.is_seat_dependent() && order(kinds[0]) > order(kinds[1]);
             if is_exchanged {
                 kinds.reverse();
                 starters = starters.exchanged();

@@ -1,160 +1,243 @@
-//! What came of comparing a record of games with the rules.
+//! A compared log of games as text.
 
 use itertools::Itertools;
 
-use super::told::{board, told};
-use wuerfelglueck::compare::{Compared, Departure, FORM, Wrong, as_seat_2_counts};
+use super::told::{board, format_roll};
+use wuerfelglueck::compare::{
+    ComparedLog, Departure, DepartureKind, Happening, LINE_FORM, seat_2_by_board_fields,
+};
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::rules::{Deviation, Ending, MOST_ROLLS, Rules};
+use wuerfelglueck::rules::{Deviation, Ending, MOST_ROLLS, Rule, Rules};
 use wuerfelglueck::text::{capital, count, enumerated};
 use wuerfelglueck::told::{Position, ToldRoll};
 
-/// Where games depart, each with both boards, and how often each rule was met.
-pub fn render(compared: &Compared, dice: [&Die; 2], rules: Rules) -> String {
-    let departures = compared.departures.iter();
-    let departures = departures.flat_map(|one| departure(one, dice, rules));
-    let mut lines = departures.collect_vec();
-    let games = count(compared.games, "Spiel", "Spiele");
-    let rolls = count(compared.rolls, "Wurf", "Würfe");
-    let more = compared.departed - compared.departures.len() as u64;
-    if more > 0 {
-        let depart = count(more, "weiteres Spiel weicht", "weitere Spiele weichen");
+/// Renders the departures, each with both boards, and the number of times that each rule was met.
+pub fn render(compared: &ComparedLog, dice: [&Die; 2], rules: Rules) -> String {
+    let mut lines = compared
+        .departures
+        .iter()
+        .flat_map(|departure| format_departure(departure, dice, rules))
+        .collect_vec();
+    let unlisted = compared.departing_games - compared.departures.len() as u64;
+    if unlisted > 0 {
+        let depart = count(unlisted, "weiteres Spiel weicht", "weitere Spiele weichen");
         lines.push(format!("{depart} ab.\n"));
     }
-    let depart = count(compared.departed, "Spiel weicht", "Spiele weichen");
-    let is_unreadable = |one: &Departure| matches!(one.wrong, Wrong::Unreadable(_));
-    lines.push(match compared.departed {
-        _ if compared.games == 0 => "Das Protokoll ist leer.".into(),
-        _ if compared.rolls == 0 && compared.departures.iter().all(is_unreadable) => {
-            format!("Keine Zeile ist lesbar; {FORM}.")
-        }
-        0 => format!("{games}, {rolls}: alles nach den Regeln „{rules}“."),
-        _ => format!("{games}, {rolls} richtig: {depart} von den Regeln „{rules}“ ab."),
-    });
+    lines.push(format_verdict(compared, rules));
     if compared.is_cut {
         lines.push("Das letzte Spiel ist nicht zu Ende.".into());
     }
     if compared.rolls > 0 {
         lines.push(format!("\n{:36}Sitz 1  Sitz 2", "So oft kam vor:"));
     }
-    for (what, [one, other]) in &compared.happened {
-        let may_happen = match *what {
-            "noch ein Versuch" => rules.has(Deviation::ThreeTries),
-            "Schlagen am Zugende" => rules.has(Deviation::CapturesAtTurnEnd),
-            _ => true,
-        };
-        if may_happen {
-            lines.push(format!("{what:34}{one:8}{other:8}"));
-        }
-    }
-    if let [one, other] = compared.in_vain
-        && one + other > 0
-    {
-        lines.push(format!("{:34}{one:8}{other:8}", "Wurf, statt auszusetzen"));
-    }
+    lines.extend(format_happenings(compared, rules));
     lines.join("\n") + "\n"
 }
 
-/// What is said about a departure, with an empty line at the end.
-fn departure(departure: &Departure, dice: [&Die; 2], rules: Rules) -> Vec<String> {
+fn format_verdict(compared: &ComparedLog, rules: Rules) -> String {
+    let games = count(compared.games, "Spiel", "Spiele");
+    let rolls = count(compared.rolls, "Wurf", "Würfe");
+    let depart = count(compared.departing_games, "Spiel weicht", "Spiele weichen");
+    let mut departures = compared.departures.iter();
+    let is_unreadable =
+        departures.all(|departure| matches!(departure.kind, DepartureKind::Unreadable(_)));
+    match compared.departing_games {
+        _ if compared.games == 0 => "Das Protokoll ist leer.".into(),
+        _ if compared.rolls == 0 && is_unreadable => {
+            format!("Keine Zeile ist lesbar; {LINE_FORM}.")
+        }
+        0 => format!("{games}, {rolls}: alles nach den Regeln „{rules}“."),
+        _ => format!("{games}, {rolls} richtig: {depart} von den Regeln „{rules}“ ab."),
+    }
+}
+
+/// The lines of the table of happenings.
+const HAPPENINGS: [(Happening, &str); 14] = [
+    (Happening::Move(Rule::BringOut), "Einsetzen (Regel 1)"),
+    (Happening::Capture(Rule::BringOut), "Einsetzen mit Schlagen"),
+    (Happening::Move(Rule::ClearStart), "A räumen (Regel 2)"),
+    (
+        Happening::Capture(Rule::ClearStart),
+        "A räumen mit Schlagen",
+    ),
+    (
+        Happening::Move(Rule::FrontmostOnTrack),
+        "Zug auf der Laufbahn (Regel 3)",
+    ),
+    (
+        Happening::Capture(Rule::FrontmostOnTrack),
+        "Zug auf der Laufbahn mit Schlagen",
+    ),
+    (
+        Happening::Move(Rule::FrontmostInGoal),
+        "Zug im Ziel (Regel 4)",
+    ),
+    (Happening::NoMove, "kein Zug (Regel 5)"),
+    (Happening::NoMoveBySix, "kein Zug mit einer 6"),
+    (Happening::CaptureAtTurnEnd, "Schlagen am Zugende"),
+    (Happening::FurtherRoll, "noch ein Wurf nach einer 6"),
+    (Happening::FurtherTry, "noch ein Versuch"),
+    (Happening::Pass, "danach setzt einer aus"),
+    (Happening::Win, "Sieg"),
+];
+
+/// A line for each thing that can happen under the rules, if there is a roll by them, and one for
+/// rolls in vain.
+fn format_happenings(compared: &ComparedLog, rules: Rules) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut add_line = |label: &str, [seat_1, seat_2]: [u64; 2]| {
+        lines.push(format!("{label:34}{seat_1:8}{seat_2:8}"));
+    };
+    if !compared.happenings.is_empty() {
+        for (happening, label) in HAPPENINGS {
+            let can_happen = match happening {
+                Happening::FurtherTry => rules.has(Deviation::ThreeTries),
+                Happening::CaptureAtTurnEnd => rules.has(Deviation::CapturesAtTurnEnd),
+                _ => true,
+            };
+            if can_happen {
+                let rolls = compared.happenings.get(&happening);
+                add_line(label, rolls.copied().unwrap_or_default());
+            }
+        }
+    }
+    if compared.in_vain != [0; 2] {
+        add_line("Wurf, statt auszusetzen", compared.in_vain);
+    }
+    lines
+}
+
+/// The lines about a departure, with an empty one at the end.
+fn format_departure(departure: &Departure, dice: [&Die; 2], rules: Rules) -> Vec<String> {
     let (game, line, text) = (departure.game, departure.line, &departure.text);
     let start = Position::start(rules);
     let before = departure.last.map_or(start, |last| last.position);
-    let heading = format!("Spiel {game} weicht in Zeile {line} ab: „{text}“");
-    let fault = match &departure.wrong {
-        Wrong::Position(roll, found) => {
-            let mut lines = vec![
-                heading,
-                format!("  vorher           {before}"),
-                format!("  nach den Regeln  {} | {}", told(roll), roll.position),
-                format!("  im Protokoll     {found}"),
-            ];
-            if rules.base() == Rules::WLR {
-                lines.push("  Die Regeln erklärt „wuerfelglueck regeln wlr“.".into());
-            } else {
-                let number = roll.moves[0].map_or(5, |(mv, _)| mv.rule as usize);
-                lines.push(format!("  Regel {number}: {}", SENTENCES[number - 1]));
-                let deviations = rules.deviations();
-                lines.extend(deviations.map(|one| format!("  {}: {}.", one.name(), one.meaning())));
-            }
-            if let Some(rules) = explained_by(departure) {
-                let is_one = departure.explained_by.len() == 1;
-                let verb = if is_one { "zöge" } else { "zögen" };
-                lines.push(format!("  So {verb} {rules}."));
-            }
-            lines.push(format!("\n  {:24}im Protokoll", "nach den Regeln"));
-            let boards = board(&roll.position).into_iter().zip(board(found));
-            lines.extend(boards.map(|(right, found)| format!("  {right:24}{found}")));
-            let [one, other] = found.both;
-            if [Some(one), as_seat_2_counts(other)] == roll.position.both.map(Some) {
-                lines.push("  Zählen beide Sitze ihre Felder vom A des ersten aus? Dann gehört --felder dazu.".into());
-            }
-            lines.push(String::new());
-            return lines;
+    let mut lines = vec![format!("Spiel {game} weicht in Zeile {line} ab: „{text}“")];
+    if let DepartureKind::WrongPosition { expected, found } = &departure.kind {
+        lines.push(format!("  vorher           {before}"));
+        let roll = format_roll(expected);
+        lines.push(format!("  nach den Regeln  {roll} | {}", expected.position));
+        lines.push(format!("  im Protokoll     {found}"));
+        lines.extend(explain_roll(expected, rules));
+        if let Some(explanation) = format_rule_sets(departure) {
+            let is_single = departure.explained_by.len() == 1;
+            let verb = if is_single { "zöge" } else { "zögen" };
+            lines.push(format!("  So {verb} {explanation}."));
         }
-        Wrong::Unreadable(fault) => capital(fault),
-        Wrong::Face(seat, face) => {
-            let (own, die) = (seat + 1, dice[*seat]);
-            format!("Der Würfel von Sitz {own} hat keine {face}: {die}")
-        }
-        Wrong::Seat(seat) => {
-            let (own, due) = (seat + 1, 2 - seat);
-            let why = why_due(departure.last.as_ref());
-            format!("Sitz {own} würfelt, aber an der Reihe ist Sitz {due}: {why}")
-        }
-        Wrong::Stops(seat) => {
-            let due = seat + 1;
-            format!("Das Spiel hört auf, ist aber nicht zu Ende: Sitz {due} ist an der Reihe")
-        }
-        Wrong::GoesOn(ending) => {
-            let how = match *ending {
-                Ending::Won(seat) if before.both[seat].is_won() => {
-                    let own = seat + 1;
-                    format!("Sitz {own} hat alle vier Zielfelder besetzt und gewonnen")
-                }
-                Ending::Won(seat) => format!("Sitz {} sitzt fest und hat verloren", 2 - seat),
-                Ending::Draw => "beide sitzen fest, unentschieden".into(),
-                Ending::CutOff => format!("nach {MOST_ROLLS} Würfen ist Schluss"),
-            };
-            format!("Das Spiel geht weiter, ist aber zu Ende: {how}")
-        }
-    };
-    let mut lines = vec![
-        heading,
-        format!("  {fault}."),
-        format!("  vorher           {before}"),
-    ];
-    let explained = explained_by(departure);
-    lines.extend(explained.map(|rules| format!("  So wäre es nach {rules}.")));
+        lines.extend(compare_boards(&expected.position, found));
+    } else {
+        let fault = format_fault(departure, before, dice);
+        lines.push(format!("  {fault}."));
+        lines.push(format!("  vorher           {before}"));
+        let explanation = format_rule_sets(departure);
+        lines.extend(explanation.map(|rules| format!("  So wäre es nach {rules}.")));
+    }
     lines.push(String::new());
     lines
 }
 
-/// The rule sets under which a game goes on as the record does, if there are any.
-fn explained_by(departure: &Departure) -> Option<String> {
-    let named = departure.explained_by.iter();
-    let named = named.map(|rules| format!("„{rules}“")).collect_vec();
-    (!named.is_empty()).then(|| enumerated(&named, "und"))
+/// The lines about the rules by which a roll moves a piece, or none.
+fn explain_roll(roll: &ToldRoll, rules: Rules) -> Vec<String> {
+    if !rules.has_numbered_rules() {
+        let base = rules.base_name();
+        return vec![format!(
+            "  Die Regeln erklärt „wuerfelglueck regeln {base}“."
+        )];
+    }
+    let number = roll.moves[0].map_or(5, |told| told.mv.rule as usize);
+    let sentence = format!("  Regel {number}: {}", SENTENCES[number - 1]);
+    let deviations = rules
+        .deviations()
+        .map(|deviation| format!("  {}: {}.", deviation.name(), deviation.meaning()));
+    [sentence].into_iter().chain(deviations).collect()
 }
 
-/// The rules as they are without deviations.
+/// The rules 1 to 5 without deviations.
 const SENTENCES: [&str; 5] = [
-    "Bei einer 6 kommt eine Figur von zu Hause auf A, wenn eine zu Hause ist und auf A keine eigene steht.",
+    "Bei einer 6 kommt eine Figur von zu Hause auf A, wenn eine zu Hause ist und auf A keine \
+     eigene steht.",
     "Ist eine Figur zu Hause und steht eine eigene auf A, so zieht die auf A, wenn sie kann.",
     "Auf der Laufbahn zieht die vorderste eigene Figur, die ziehen kann.",
     "Im Ziel zieht die vorderste eigene Figur, die ziehen kann.",
     "Sonst zieht keine Figur.",
 ];
 
-/// Why a seat is to roll after this roll, or at the beginning.
+/// The lines of the boards beside one another.
+fn compare_boards(expected: &Position, found: &Position) -> Vec<String> {
+    let mut lines = vec![format!("\n  {:24}im Protokoll", "nach den Regeln")];
+    for (expected_row, found_row) in board(expected).iter().zip(board(found)) {
+        lines.push(format!("  {expected_row:24}{found_row}"));
+    }
+    let [seat_1, seat_2] = found.pieces();
+    if [Some(seat_1), seat_2_by_board_fields(seat_2)] == expected.pieces().map(Some) {
+        lines.push(
+            "  Zählen beide Sitze ihre Felder vom A des ersten aus? Dann gehört --felder dazu."
+                .into(),
+        );
+    }
+    lines
+}
+
+/// The fault of a line, other than a wrong position, without a full stop.
+fn format_fault(departure: &Departure, before: Position, dice: [&Die; 2]) -> String {
+    match &departure.kind {
+        DepartureKind::WrongPosition { found, .. } => found.to_string(),
+        DepartureKind::Unreadable(error) => capital(&error.to_string()),
+        DepartureKind::WrongFace { seat, face } => {
+            let (number, die) = (seat + 1, dice[*seat]);
+            format!("Der Würfel von Sitz {number} hat keine {face}: {die}")
+        }
+        DepartureKind::WrongSeat(seat) => {
+            let (number, due) = (seat + 1, 2 - seat);
+            let why = why_due(departure.last.as_ref());
+            format!("Sitz {number} würfelt, aber an der Reihe ist Sitz {due}: {why}")
+        }
+        DepartureKind::Stops(seat) => {
+            let due = seat + 1;
+            format!("Das Spiel hört auf, ist aber nicht zu Ende: Sitz {due} ist an der Reihe")
+        }
+        DepartureKind::GoesOn(ending) => {
+            let ending = format_ending(*ending, before);
+            format!("Das Spiel geht weiter, ist aber zu Ende: {ending}")
+        }
+    }
+}
+
+fn format_ending(ending: Ending, last: Position) -> String {
+    match ending {
+        Ending::Won(seat) if last.players[seat].pieces.is_won() => {
+            let number = seat + 1;
+            format!("Sitz {number} hat alle vier Zielfelder besetzt und gewonnen")
+        }
+        Ending::Won(seat) => format!("Sitz {} sitzt fest und hat verloren", 2 - seat),
+        Ending::Draw => "beide sitzen fest, unentschieden".into(),
+        Ending::CutOff => format!("nach {MOST_ROLLS} Würfen ist Schluss"),
+    }
+}
+
+/// The rule sets under which a game goes on as the log does, if there are any.
+fn format_rule_sets(departure: &Departure) -> Option<String> {
+    let names = departure
+        .explained_by
+        .iter()
+        .map(|rules| format!("„{rules}“"))
+        .collect_vec();
+    (!names.is_empty()).then(|| enumerated(&names, "und"))
+}
+
+/// The reason why a seat is to roll after this roll, or at the beginning.
 fn why_due(last: Option<&ToldRoll>) -> String {
-    match last {
-        None => "Nur dieser kann beginnen".into(),
-        Some(last) if last.again => "Eine 6 gibt noch einen Wurf".into(),
-        Some(last) if last.tries => "Es ist noch ein Versuch übrig".into(),
-        Some(last) => match (last.passes, last.roll, last.seat + 1) {
-            (Some(stuck), ..) => format!("Sitz {} sitzt fest und setzt aus", stuck + 1),
-            (None, roll, seat) => format!("Mit der {roll} ist der Zug von Sitz {seat} vorbei"),
-        },
+    let Some(last) = last else {
+        return "Nur dieser kann beginnen".into();
+    };
+    if last.rolls_again {
+        "Eine 6 gibt noch einen Wurf".into()
+    } else if last.tries_again {
+        "Es ist noch ein Versuch übrig".into()
+    } else if let Some(stuck) = last.passing {
+        format!("Sitz {} sitzt fest und setzt aus", stuck + 1)
+    } else {
+        let (face, seat) = (last.face, last.seat + 1);
+        format!("Mit der {face} ist der Zug von Sitz {seat} vorbei")
     }
 }

@@ -1,48 +1,63 @@
-//! A told game: a line a roll, for people or as JSON, and the board.
+//! A told game: a line a roll, as text or as JSON, and the board.
 
 use std::iter;
 
 use itertools::Itertools;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::rules::{Ending, MOST_ROLLS, Move, TRACK, opposite, opposite_fields};
+use wuerfelglueck::rules::{
+    Configuration, Ending, MOST_ROLLS, Rule, TRACK, opposite, opposite_fields,
+};
 use wuerfelglueck::text::count;
-use wuerfelglueck::told::{Position, ToldRoll, place};
+use wuerfelglueck::told::{Position, ToldRoll, format_place};
 
-pub struct Telling {
+/// A told game with all that is printed of it.
+pub struct ToldGameReport {
+    /// The dice of seats 0 and 1.
     pub dice: [Die; 2],
-    /// Their numbers in the file, from 1.
+    /// The numbers of the dice in the file, from 1.
     pub numbers: [usize; 2],
+    /// The position at the beginning.
     pub start: Position,
     /// The starter, seat 0 or 1, if it is stuck and passes.
     pub skipped: Option<usize>,
+    /// The rolls, one after the other.
     pub rolls: Vec<ToldRoll>,
+    /// The end of the game, if the rolls reach it.
     pub ending: Option<Ending>,
     /// Whether the board is shown after each roll.
-    pub board: bool,
+    pub shows_board: bool,
 }
 
-/// Who plays, the position at the beginning, a line a roll, and how the game ended.
-pub fn text(telling: &Telling) -> String {
+/// Renders the dice, the position at the beginning, a line a roll, and the end of the game.
+pub fn text(game: &ToldGameReport) -> String {
     let mut lines = Vec::new();
-    for ((die, number), seat) in telling.dice.iter().zip(telling.numbers).zip(1..) {
+    for ((die, number), seat) in game.dice.iter().zip(game.numbers).zip(1..) {
         lines.push(format!("Sitz {seat} spielt Würfel {number}: {die}"));
     }
-    let mut begin = vec!["Beginn".into()];
-    begin.extend(telling.skipped.map(passes));
-    let rolls = telling.rolls.iter().map(|roll| (told(roll), roll.position));
-    let mut last = telling.start;
-    for (told, position) in iter::once((begin.join(", "), last)).chain(rolls) {
-        lines.push(format!("{told} | {position}"));
-        if telling.board {
+    let start = iter::once("Beginn".into())
+        .chain(game.skipped.map(format_pass))
+        .join(", ");
+    let rolls = game
+        .rolls
+        .iter()
+        .map(|roll| (format_roll(roll), roll.position));
+    for (event, position) in iter::once((start, game.start)).chain(rolls) {
+        lines.push(format!("{event} | {position}"));
+        if game.shows_board {
             lines.extend(board(&position).iter().map(|row| format!("  {row}")));
         }
-        last = position;
     }
-    let after = count(telling.rolls.len() as u64, "Wurf", "Würfen");
-    lines.extend(telling.ending.map(|ending| match ending {
-        Ending::Won(seat) if last.both[seat].is_won() => {
+    lines.extend(game.ending.map(|ending| format_ending(ending, game)));
+    lines.join("\n") + "\n"
+}
+
+fn format_ending(ending: Ending, game: &ToldGameReport) -> String {
+    let after = count(game.rolls.len() as u64, "Wurf", "Würfen");
+    let last = game.rolls.last().map_or(game.start, |roll| roll.position);
+    match ending {
+        Ending::Won(seat) if last.players[seat].pieces.is_won() => {
             format!("Sitz {} gewinnt nach {after}.", seat + 1)
         }
         Ending::Won(seat) => {
@@ -51,91 +66,114 @@ pub fn text(telling: &Telling) -> String {
         }
         Ending::Draw => format!("Unentschieden nach {after}: beide sitzen fest."),
         Ending::CutOff => format!("Unentschieden: nach {MOST_ROLLS} Würfen abgebrochen."),
-    }));
-    lines.join("\n") + "\n"
+    }
 }
 
-/// Says of a roll: number, seat, roll, and what happened by which rule.
-pub(super) fn told(roll: &ToldRoll) -> String {
-    let mut told = Vec::new();
-    for (mv, captured) in moves(roll) {
-        let to = place(mv.to);
-        let moved = match (mv.from, mv.to) {
+/// A sentence about a roll: its number, seat and face, and its effects by their rules.
+pub(super) fn format_roll(roll: &ToldRoll) -> String {
+    let mut effects = Vec::new();
+    for shown in moves(roll) {
+        let to = format_place(shown.to);
+        let way = match (shown.from, shown.to) {
             (None, 0) => "setzt ein".into(),
             (None, _) => format!("setzt ein auf {to}"),
-            (Some(from), _) => format!("zieht von {} auf {to}", place(from)),
+            (Some(from), _) => format!("zieht von {} auf {to}", format_place(from)),
         };
-        told.push(format!("{moved} (Regel {})", mv.rule as u8));
-        told.extend(captured.map(|field| format!("schlägt auf Feld {field}")));
+        effects.push(format!("{way} (Regel {})", shown.rule as u8));
+        let captured = shown.captured;
+        effects.extend(captured.map(|field| format!("schlägt auf Feld {field}")));
     }
-    // Rule 5 is that nothing moves.
-    told.extend(told.is_empty().then(|| "kein Zug (Regel 5)".into()));
-    let at_turn_end = at_turn_end(roll);
-    told.extend(at_turn_end.map(|field| format!("schlägt am Zugende auf Feld {field}")));
-    told.extend(roll.again.then(|| "noch ein Wurf".into()));
-    told.extend(roll.tries.then(|| "noch ein Versuch".into()));
-    told.extend(roll.passes.map(passes));
-    let (number, seat, face) = (roll.number, roll.seat + 1, roll.roll);
-    let told = told.join(", ");
-    format!("{number}. Sitz {seat} würfelt {face}: {told}")
+    if effects.is_empty() {
+        effects.push("kein Zug (Regel 5)".into());
+    }
+    for field in captured_at_turn_end(roll) {
+        effects.push(format!("schlägt am Zugende auf Feld {field}"));
+    }
+    if roll.rolls_again {
+        effects.push("noch ein Wurf".into());
+    }
+    if roll.tries_again {
+        effects.push("noch ein Versuch".into());
+    }
+    effects.extend(roll.passing.map(format_pass));
+    let (number, seat, face) = (roll.number, roll.seat + 1, roll.face);
+    let effects = effects.join(", ");
+    format!("{number}. Sitz {seat} würfelt {face}: {effects}")
 }
 
-fn passes(seat: usize) -> String {
+fn format_pass(seat: usize) -> String {
     format!("Sitz {} setzt aus", seat + 1)
 }
 
-/// The moves of a roll, each with the track field on which it captures, if it does, as the progress
-/// of seat 1.
-fn moves(roll: &ToldRoll) -> impl Iterator<Item = (Move, Option<u8>)> {
-    roll.moves.into_iter().flatten().map(|(mv, captures)| {
-        let landing = mv.landing().filter(|_| captures);
-        (mv, landing.map(|field| [field, opposite(field)][roll.seat]))
+/// A move as it is shown.
+struct ShownMove {
+    rule: Rule,
+    /// Progress that the piece leaves, `None` if it comes from home.
+    from: Option<u8>,
+    /// Progress that the piece reaches.
+    to: u8,
+    /// The track field on which the piece captures, as the progress of seat 1.
+    captured: Option<u8>,
+}
+
+fn moves(roll: &ToldRoll) -> impl Iterator<Item = ShownMove> {
+    roll.moves.into_iter().flatten().map(|told| {
+        let landing = told.mv.landing().filter(|_| told.captures);
+        ShownMove {
+            rule: told.mv.rule,
+            from: told.mv.from,
+            to: told.mv.to,
+            captured: landing.map(|field| [field, opposite(field)][roll.seat]),
+        }
     })
 }
 
 /// The track fields on which a roll captures because the turn is over, as the progress of seat 1.
-fn at_turn_end(roll: &ToldRoll) -> impl Iterator<Item = u8> {
-    let captured = [
-        roll.captured_at_turn_end,
-        opposite_fields(roll.captured_at_turn_end),
-    ][roll.seat];
+fn captured_at_turn_end(roll: &ToldRoll) -> impl Iterator<Item = u8> {
+    let of_mover = roll.captured_at_turn_end;
+    let captured = [of_mover, opposite_fields(of_mover)][roll.seat];
     (0..TRACK).filter(move |field| captured >> field & 1 == 1)
 }
 
-pub fn json(telling: &Telling) -> String {
-    let line = |roll: &ToldRoll| {
-        let moves = moves(roll).map(|(mv, captured)| {
-            json!({
-                "regel": mv.rule as u8,
-                "von": mv.from.map(place),
-                "nach": place(mv.to),
-                "schlaegt": captured,
-            })
-        });
-        json!({
-            "wurf": roll.number,
-            "sitz": roll.seat + 1,
-            "augen": roll.roll,
-            "zuege": moves.collect_vec(),
-            "schlaegt_am_zugende": at_turn_end(roll).collect_vec(),
-            "noch_ein_wurf": roll.again,
-            "noch_ein_versuch": roll.tries,
-            "setzt_aus": roll.passes.map(|seat| seat + 1),
-            "stellung": roll.position.to_string(),
-            "ende": roll.ending.map(|ending| match ending {
-                Ending::Won(seat) if seat == roll.seat => "gewonnen",
-                Ending::Won(_) => "verloren",
-                Ending::Draw => "unentschieden",
-                Ending::CutOff => "abgebrochen",
-            }),
-        })
-    };
-    let lines = telling.rolls.iter().map(line);
-    lines.map(|line| format!("{line}\n")).collect()
+/// Renders an object a roll, each on a line.
+pub fn json(game: &ToldGameReport) -> String {
+    game.rolls
+        .iter()
+        .map(|roll| format!("{}\n", roll_object(roll)))
+        .collect()
 }
 
-/// No field of seat 1: beyond all that it has.
+fn roll_object(roll: &ToldRoll) -> Value {
+    let moves = moves(roll).map(|shown| {
+        json!({
+            "regel": shown.rule as u8,
+            "von": shown.from.map(format_place),
+            "nach": format_place(shown.to),
+            "schlaegt": shown.captured,
+        })
+    });
+    json!({
+        "wurf": roll.number,
+        "sitz": roll.seat + 1,
+        "augen": roll.face,
+        "zuege": moves.collect_vec(),
+        "schlaegt_am_zugende": captured_at_turn_end(roll).collect_vec(),
+        "noch_ein_wurf": roll.rolls_again,
+        "noch_ein_versuch": roll.tries_again,
+        "setzt_aus": roll.passing.map(|seat| seat + 1),
+        "stellung": roll.position.to_string(),
+        "ende": roll.ending.map(|ending| match ending {
+            Ending::Won(seat) if seat == roll.seat => "gewonnen",
+            Ending::Won(_) => "verloren",
+            Ending::Draw => "unentschieden",
+            Ending::CutOff => "abgebrochen",
+        }),
+    })
+}
+
+/// Sign for no field of seat 1 in [`FIELDS`].
 const __: u8 = u8::MAX;
+/// Number of the first home field in [`FIELDS`]; the others follow.
 const HOME: u8 = 60;
 /// The fields of seat 1 as they lie on the board, by progress; from the other side the board looks
 /// the same.
@@ -157,28 +195,33 @@ const FIELDS: [[u8; 11]; 11] = [
 /// The rows of the board: pieces as the numbers of their seats, or `X` where both stand, track
 /// fields as `o`, the A fields of the two as `A`, their empty goal and home fields as `.`.
 pub(super) fn board(position: &Position) -> Vec<String> {
-    // Whether a seat has a piece on one of its fields.
-    let has = |seat: usize, field: u8| {
-        let own = position.both[seat];
-        match field {
-            0..TRACK => own.stands_on(field),
-            HOME.. => u32::from(field - HOME) < own.home(),
-            _ => own.holds(field),
-        }
-    };
-    let rows = FIELDS.iter().zip(FIELDS.iter().rev());
-    let shown = rows.map(|(row, opposite)| {
-        let fields = row.iter().zip(opposite.iter().rev());
-        let mut shown = fields.map(|(&one, &other)| match [has(0, one), has(1, other)] {
-            [true, true] => 'X',
-            [true, false] => '1',
-            [false, true] => '2',
-            _ if one == 0 || other == 0 => 'A',
-            _ if one < TRACK => 'o',
-            _ if one == other => ' ',
-            _ => '.',
-        });
-        shown.join(" ").trim_end().to_string()
-    });
-    shown.collect()
+    let [pieces_1, pieces_2] = position.pieces();
+    FIELDS
+        .iter()
+        .zip(FIELDS.iter().rev())
+        .map(|(row, opposite_row)| {
+            let fields = row.iter().zip(opposite_row.iter().rev());
+            let signs = fields.map(|(&field_1, &field_2)| {
+                match [is_on(field_1, pieces_1), is_on(field_2, pieces_2)] {
+                    [true, true] => "X",
+                    [true, false] => "1",
+                    [false, true] => "2",
+                    _ if field_1 == 0 || field_2 == 0 => "A",
+                    _ if field_1 < TRACK => "o",
+                    _ if field_1 == field_2 => " ",
+                    _ => ".",
+                }
+            });
+            signs.collect_vec().join(" ").trim_end().to_string()
+        })
+        .collect()
+}
+
+/// Whether one of the pieces stands on a field of its own seat, as [`FIELDS`] counts them.
+fn is_on(field: u8, pieces: Configuration) -> bool {
+    match field {
+        0..TRACK => pieces.stands_on(field),
+        HOME.. => u32::from(field - HOME) < pieces.home(),
+        _ => pieces.holds(field),
+    }
 }

@@ -1,4 +1,4 @@
-//! Everything about one player: where the pieces stand.
+//! The pieces of one player as a set.
 
 use std::fmt;
 
@@ -6,25 +6,25 @@ use std::fmt;
 pub const PIECES: u32 = 4;
 /// Number of track fields; progress values from here on are goal fields.
 pub const TRACK: u8 = 40;
-/// Number of progress values: the track and the four goal fields.
+/// Number of progress values: those of the track and of the four goal fields.
 pub const FIELDS: u8 = TRACK + PIECES as u8;
-/// Stands for a piece that has come back to its own A field, under `wlr` only; progress 40 there.
+/// Place of a piece that has come back to its own A field, under `wlr` only; progress 40 there.
 /// In a set it is the bit behind the goal fields, which keep theirs.
 pub const LAP: u8 = FIELDS;
 /// The roll that brings a piece out and gives another roll.
 pub const SIX: u32 = 6;
 
-/// Sets of progress values: bit p for progress p.
+/// The set of all progress values: bit p for progress p.
 const ALL_FIELDS: u64 = (1 << FIELDS) - 1;
 pub(super) const START_FIELD: u64 = 1;
 pub(crate) const TRACK_FIELDS: u64 = (1 << TRACK) - 1;
 pub(super) const GOAL_FIELDS: u64 = ALL_FIELDS & !TRACK_FIELDS;
 
-/// The number of places that a piece can have on the board, [`LAP`] included.
+/// Number of places that a piece can have on the board, [`LAP`] included.
 const PLACES: usize = LAP as usize + 1;
 
-/// `BELOW[i][p]`: how many sets of i + 1 places are below place p; a place that is not on the board
-/// is above all others.
+/// `BELOW[i][p]`: number of sets of i + 1 places below place p; a place that is not on the board is
+/// above all others.
 const BELOW: [[u32; 65]; PIECES as usize] = {
     let mut below = [[0; 65]; PIECES as usize];
     let mut place = 1;
@@ -39,7 +39,8 @@ const BELOW: [[u32; 65]; PIECES as usize] = {
     below
 };
 
-/// The track field on which a piece of one player stands, as progress of the opposite player.
+/// The track field of this progress, as progress of the opposite player.
+///
 /// Panics for a goal field: nobody else ever stands there.
 #[inline]
 pub const fn opposite(progress: u8) -> u8 {
@@ -54,7 +55,7 @@ pub const fn opposite_fields(fields: u64) -> u64 {
     (fields << half | fields >> half) & TRACK_FIELDS
 }
 
-/// Everything about one player: which progress values are occupied.
+/// The pieces of one player: the set of their progress values.
 ///
 /// Bit p is set if a piece stands at progress p, below [`FIELDS`], or at [`LAP`]. At most
 /// [`PIECES`] bits are set; the pieces that are not in the set are at home. A and [`LAP`] are the
@@ -68,7 +69,7 @@ impl Configuration {
     /// All four pieces at home.
     pub const EMPTY: Configuration = Configuration(0);
 
-    /// The number of sets of at most four places: the rank of a configuration is less.
+    /// Number of sets of at most four places; the rank of a configuration is less.
     pub const COUNT: usize = 164_221;
 
     /// The configuration with pieces at exactly these progress values, or `None` if one is off
@@ -81,22 +82,24 @@ impl Configuration {
             }
             set |= 1 << progress;
         }
-        let both = START_FIELD | 1 << LAP;
-        (set.count_ones() <= PIECES && set & both != both).then_some(Configuration(set))
+        let on_a = set & (START_FIELD | 1 << LAP);
+        (set.count_ones() <= PIECES && on_a.count_ones() <= 1).then_some(Configuration(set))
     }
 
-    /// A number below [`COUNT`](Self::COUNT), another one for each configuration, by the
-    /// combinatorial number system: the i-th piece from behind counts the sets of i places below
-    /// its own. A piece at home is in front of all others.
+    /// A number below [`COUNT`](Self::COUNT) that no other configuration has, by the combinatorial
+    /// number system: the i-th piece from behind counts the sets of i places below its own. A piece
+    /// at home is in front of all others.
     #[inline]
     pub(crate) fn rank(self) -> usize {
         let mut left = self.0;
-        let below = BELOW.iter().map(|below| {
-            let place = left.trailing_zeros();
-            left &= left.wrapping_sub(1);
-            below[place as usize] as usize
-        });
-        below.sum()
+        BELOW
+            .iter()
+            .map(|below| {
+                let place = left.trailing_zeros();
+                left &= left.wrapping_sub(1);
+                below[place as usize] as usize
+            })
+            .sum()
     }
 
     /// Whether a piece stands at this progress (below [`FIELDS`]).
@@ -109,17 +112,17 @@ impl Configuration {
         self.track() >> field & 1 == 1
     }
 
-    /// How many pieces wait at home, 0 to 4.
+    /// Number of pieces at home, 0 to 4.
     pub fn home(self) -> u32 {
         PIECES - self.0.count_ones()
     }
 
-    /// All four goal fields are filled: the player has won.
+    /// Whether all four goal fields are filled: the player has won.
     pub fn is_won(self) -> bool {
         self.0 == GOAL_FIELDS
     }
 
-    /// The occupied progress values, frontmost piece first.
+    /// Progress of each piece that is not at home, the frontmost one first.
     pub fn pieces(self) -> impl Iterator<Item = u8> {
         let mut set = self.0;
         std::iter::from_fn(move || {
@@ -129,31 +132,30 @@ impl Configuration {
         })
     }
 
-    /// The track fields with an own piece as a set: bit p for the field of progress p in 0..=39.
+    /// The track fields with a piece, as a set: bit p for the field of progress p in 0..=39.
     pub fn track(self) -> u64 {
         self.0 & TRACK_FIELDS | self.0 >> LAP & START_FIELD
     }
 
-    /// The pieces that `roll` can move, as a set of progress values: r ≥ 1, the field r further
-    /// on exists, and no own piece stands there.
-    pub(super) fn movable(self, roll: u32) -> u64 {
-        if roll == 0 || roll >= u32::from(FIELDS) {
+    /// The pieces that can move by `face`, as a set of progress values: `face` ≥ 1, there is a
+    /// field that far on, and no own piece stands there.
+    pub(super) fn movable(self, face: u32) -> u64 {
+        if face == 0 || face >= u32::from(FIELDS) {
             return 0;
         }
-        let target_exists = ALL_FIELDS >> roll;
-        let target_taken = self.0 >> roll;
+        let target_exists = ALL_FIELDS >> face;
+        let target_taken = self.0 >> face;
         self.0 & target_exists & !target_taken
     }
 
-    /// The places from which a way by `roll` leads over an own piece in the goal, as a set of
+    /// The places from which a move by `face` leads over an own piece in the goal, as a set of
     /// progress values.
-    pub(super) fn jumping_in_goal(self, roll: u32) -> u64 {
+    pub(super) fn jumping_in_goal(self, face: u32) -> u64 {
         let goal = self.0 & GOAL_FIELDS;
-        let steps = 1..roll.min(FIELDS.into());
-        steps.fold(0, |jumping, step| jumping | goal >> step)
+        (1..face.min(FIELDS.into())).fold(0, |jumping, step| jumping | goal >> step)
     }
 
-    /// The configuration after a piece has left one place, or home if that is `None`, for another,
+    /// The configuration after a piece has moved from one place, `None` being home, to another,
     /// which is free.
     #[inline]
     pub fn moved(self, from: Option<u8>, to: u8) -> Configuration {
@@ -184,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn configurations_that_cannot_be() {
+    fn impossible_configurations() {
         assert_eq!(Configuration::new([0, 0]), None);
         assert_eq!(Configuration::new([LAP + 1]), None);
         assert_eq!(Configuration::new([0, LAP]), None);
@@ -195,9 +197,9 @@ mod tests {
     #[test]
     fn a_set_is_seen_from_the_other_side_as_its_fields_are() {
         for field in 0..TRACK {
-            let others = 1 << field | 1 << 39;
+            let fields = 1 << field | 1 << 39;
             let expected = 1 << opposite(field) | 1 << 19;
-            assert_eq!(opposite_fields(others), expected, "{field}");
+            assert_eq!(opposite_fields(fields), expected, "{field}");
         }
     }
 

@@ -1,16 +1,7 @@
-//! Names of rule sets: a base, and how programs deviate from it.
+//! Deviations: the common ways in which programs for the task depart from a base.
 //!
 //! A deviation is a variant with its name and its meaning, and a line of the rules that asks for
 //! it. What excludes what is fixed here and nowhere else.
-
-use std::fmt;
-use std::str::FromStr;
-
-use itertools::Itertools;
-use thiserror::Error;
-
-use super::{BASES, Base, Rules};
-use crate::text::{Excerpt, meant};
 
 use Deviation::*;
 
@@ -62,16 +53,15 @@ pub enum Deviation {
     CapturesAtTurnEnd,
 }
 
-/// The words of users for a deviation.
+/// The German words for a deviation.
 struct Words {
     deviation: Deviation,
-    /// The name by which users call it.
     name: &'static str,
-    /// Its meaning: a German clause that may follow a colon.
+    /// A clause that may follow a colon.
     meaning: &'static str,
 }
 
-/// The words for each deviation, in their order.
+/// The words for each deviation, by its number.
 const WORDS: [Words; 20] = [
     Words {
         deviation: EmptyStart,
@@ -192,15 +182,14 @@ impl Deviation {
         let mut all = [EmptyStart; WORDS.len()];
         let mut index = 0;
         while index < WORDS.len() {
-            all[index] = WORDS[index].deviation;
-            // The words for a deviation are found by its number.
             assert!(WORDS[index].deviation as usize == index);
+            all[index] = WORDS[index].deviation;
             index += 1;
         }
         all
     };
 
-    /// Those that exclude each other.
+    /// The pairs that exclude each other.
     pub const EXCLUSIVE: [[Deviation; 2]; 9] = [
         [ClearAlways, NoClearing],
         [ClearWithSix, NoClearing],
@@ -213,104 +202,27 @@ impl Deviation {
         [BringOutSpares, CapturesAtTurnEnd],
     ];
 
-    /// The only ones that `wlr` admits: they say who begins.
-    const FOR_WLR: [Deviation; 2] = [RolledStarter, FirstStarts];
+    /// The deviations that decide who begins, the only ones that `wlr` admits.
+    pub const OF_STARTERS: [Deviation; 2] = [RolledStarter, FirstStarts];
 
-    /// The name by which users call it.
+    /// Name by which users choose the deviation.
     pub fn name(self) -> &'static str {
         WORDS[self as usize].name
     }
 
-    /// Its meaning in German: a clause that may follow a colon.
+    /// The meaning in German: a clause that may follow a colon.
     pub fn meaning(self) -> &'static str {
         WORDS[self as usize].meaning
     }
 
     /// The deviation of this name.
     pub fn named(name: &str) -> Option<Deviation> {
-        let mut all = Deviation::ALL.iter().copied();
-        all.find(|deviation| deviation.name() == name)
+        let mut deviations = Deviation::ALL.iter().copied();
+        deviations.find(|deviation| deviation.name() == name)
     }
 
-    /// Its bit in a set of deviations.
+    /// The bit of the deviation in a set.
     pub(super) const fn bit(self) -> u32 {
         1 << self as u32
-    }
-}
-
-/// Why a name is that of no rule set.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the messages say it")]
-pub enum RulesError {
-    #[error("„{0}“ ist kein Regelwerk{1}; erlaubt: {bases}, dahinter mit + Abweichungen", bases = BASES.join(", "))]
-    Base(Excerpt, String),
-    #[error("„{0}“ ist keine Abweichung{1}; „wuerfelglueck regeln“ nennt alle")]
-    Unknown(Excerpt, String),
-    #[error("„{0}“ ist zweimal genannt")]
-    Twice(String),
-    #[error("„{0}“ und „{1}“ schließen einander aus")]
-    Exclusive(&'static str, &'static str),
-    #[error("„{0}“ passt nicht zu wlr; dort kann man nur wählen, wer beginnt: {starters}", starters = Deviation::FOR_WLR.map(Deviation::name).join(", "))]
-    NotForWlr(&'static str),
-}
-
-impl Rules {
-    /// The same rules with a deviation. It is an error if they have it already, or one that
-    /// excludes it, or do not admit it.
-    pub fn with(self, deviation: Deviation) -> Result<Rules, RulesError> {
-        let name = deviation.name();
-        if self.has(deviation) {
-            return Err(RulesError::Twice(name.into()));
-        }
-        if self.base == Base::Wlr && !Deviation::FOR_WLR.contains(&deviation) {
-            return Err(RulesError::NotForWlr(name));
-        }
-        for [one, other] in Deviation::EXCLUSIVE {
-            if deviation == one && self.has(other) || deviation == other && self.has(one) {
-                return Err(RulesError::Exclusive(one.name(), other.name()));
-            }
-        }
-        let with = self.with | deviation.bit();
-        Ok(Rules { with, ..self })
-    }
-
-    /// The rule sets without deviations, then `offiziell` with each deviation alone.
-    pub fn with_at_most_one_deviation() -> impl Iterator<Item = Rules> {
-        let singles = Deviation::ALL.iter();
-        let singles = singles.filter_map(|&one| Rules::OFFIZIELL.with(one).ok());
-        Rules::ALL.into_iter().chain(singles)
-    }
-
-    /// The deviations in the order of [`Deviation::ALL`].
-    pub fn deviations(self) -> impl Iterator<Item = Deviation> {
-        let all = Deviation::ALL.iter().copied();
-        all.filter(move |&deviation| self.has(deviation))
-    }
-}
-
-/// The name: the base, and behind each + a deviation, always in the same order.
-impl fmt::Display for Rules {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let deviations = self.deviations().map(Deviation::name);
-        let base = BASES[self.base as usize];
-        f.pad(&[base].into_iter().chain(deviations).join("+"))
-    }
-}
-
-/// Takes the deviations in any order.
-impl FromStr for Rules {
-    type Err = RulesError;
-
-    fn from_str(name: &str) -> Result<Rules, RulesError> {
-        let mut words = name.split('+').map(str::trim);
-        let first = words.next().unwrap_or_default();
-        let base = BASES.iter().position(|base| *base == first);
-        let wrong = || RulesError::Base(Excerpt::new(first), meant(first, BASES.into_iter()));
-        let base = Rules::ALL[base.ok_or_else(wrong)?];
-        words.try_fold(base, |rules, word| {
-            let names = Deviation::ALL.iter().map(|one| one.name());
-            let wrong = || RulesError::Unknown(Excerpt::new(word), meant(word, names));
-            rules.with(Deviation::named(word).ok_or_else(wrong)?)
-        })
     }
 }

@@ -1,9 +1,9 @@
-//! What a roll does to one player: the rules of two-player "Mensch ärgere Dich nicht".
+//! The rules of two-player "Mensch ärgere Dich nicht": the effect of a roll on one player.
 //!
 //! Which piece a roll moves depends on the mover's own pieces and on nothing else: enemy pieces
 //! never block, and there is no duty to capture. So a rule set is a pure function from the mover's
-//! [`Configuration`] and a roll to [moves](Rules::moves); what an opponent loses by them is decided
-//! where two players meet, in [`games`](crate::engine::games).
+//! [`Configuration`] and a roll to [moves](Rules::moves); the captures by them are decided where
+//! two players meet, in [`games`](crate::engine::games).
 //!
 //! # The rules
 //!
@@ -50,14 +50,15 @@
 //! # A rule set is a base and a set of deviations
 //!
 //! Real programs deviate from these rules in common ways: see [`Deviation`]. [`Rules`] are a base
-//! and a set of deviations. Each deviation is asked for in one line: what a roll does
-//! ([`Rules::moves`]), what is lost to captures ([`Rules::exposed`], [`Rules::landing`],
-//! [`Rules::landings_at_turn_end`]), who is due ([`Rules::next`]), and who rolls or has won
+//! and a set of deviations. Each deviation is asked for in one line: of the moves of a roll
+//! ([`Rules::moves`]), of captures ([`Rules::exposed`], [`Rules::landing`],
+//! [`Rules::landings_at_turn_end`]), of the turn ([`Rules::end_roll`]), or of who rolls or has won
 //! ([`Rules::referee`]). The tables of the [engine](crate::engine) are built from that, and the
 //! loop over games knows nothing of deviations.
 
 mod configuration;
 mod deviations;
+mod rule_set;
 mod turn;
 mod wlr;
 
@@ -67,35 +68,14 @@ pub use configuration::{
     Configuration, FIELDS, LAP, PIECES, SIX, TRACK, opposite, opposite_fields,
 };
 use configuration::{GOAL_FIELDS, START_FIELD};
-pub use deviations::{Deviation, RulesError};
-pub use turn::{Ending, MOST_ROLLS, Memory, Move, Roll, Rule, Standing};
+pub use deviations::Deviation;
+use rule_set::Base;
+pub use rule_set::{Rules, RulesError};
+pub use turn::{Ending, MOST_ROLLS, Memory, Move, Player, Roll, Rule, Standing, TurnChange};
 
-/// What a rule set is without deviations.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-enum Base {
-    /// The manufacturer's rules, rule 3 before rule 4.
-    Offiziell,
-    /// The same, with goal pieces in front of all others. This is what OpenSpiel's `maedn` plays,
-    /// with a policy that always moves the frontmost piece.
-    Zielzuerst,
-    /// What a contest entry [plays](wlr).
-    Wlr,
-}
-
-/// Their names.
-const BASES: [&str; 3] = ["offiziell", "zielzuerst", "wlr"];
-
-/// A rule set: a base, and how it is deviated from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Rules {
-    base: Base,
-    /// A [bit](Deviation::bit) for each deviation.
-    with: u32,
-}
-
-/// What a roll does.
+/// Moves and captures.
 impl Rules {
-    /// What a player has at the start of a game.
+    /// The pieces of each player at the start of a game.
     pub fn start(self) -> Configuration {
         if self.has(EmptyStart) {
             Configuration::EMPTY
@@ -113,55 +93,83 @@ impl Rules {
         }
     }
 
-    /// The moves of a roll of the player on this seat, 0 or 1, which makes a difference under
-    /// `wlr`: none, one, or under `wlr` one after another.
+    /// The moves of a roll of the player on this seat, 0 or 1: at most one, or under `wlr` up to
+    /// two, one after the other. Only under [`wlr`](Self::is_seat_dependent) the seat matters.
     ///
     /// Any number may be rolled; 44 and more never move anything, nor does 0, unless it counts as
     /// the 6, or under `wlr`.
     #[inline]
-    pub fn moves(self, own: Configuration, roll: Roll, seat: usize) -> impl Iterator<Item = Move> {
+    pub fn moves(
+        self,
+        pieces: Configuration,
+        roll: Roll,
+        seat: usize,
+    ) -> impl Iterator<Item = Move> {
         let moves = match self.base {
-            Base::Wlr => wlr::moves(own, roll, seat),
-            _ => [self.first_that_applies(own, roll), None],
+            Base::Wlr => wlr::moves(pieces, roll, seat),
+            Base::Offiziell | Base::Zielzuerst => [self.select_move(pieces, roll), None],
         };
         moves.into_iter().flatten()
     }
 
     /// The move by the first rule that applies; `None` is rule 5.
-    fn first_that_applies(self, own: Configuration, roll: Roll) -> Option<Move> {
-        let is_brought_out = roll.is_six && own.home() > 0 && !own.holds(0);
-        let bring_out = is_brought_out.then_some(Move::new(Rule::BringOut, None, 0));
-        let mut movable = own.movable(roll.face);
-        if self.has(NoJumping) {
-            movable &= !own.jumping_in_goal(roll.face);
-        }
-        // For each other rule a set of pieces, which is empty where it does not apply.
-        let must_clear = !self.has(NoClearing) && (own.home() > 0 || self.has(ClearAlways));
-        let is_by_roll = roll.is_six || !self.has(ClearWithSix);
-        let clear_start = only_if(must_clear && is_by_roll, movable & START_FIELD);
-        let mut on_track = movable & TRACK_FIELDS;
-        if self.has(Rearmost) {
-            on_track &= on_track.wrapping_neg();
-        } else if self.has(FrontmostOnly) {
-            on_track &= own.track().checked_ilog2().map_or(0, |front| 1 << front);
-        }
-        let in_goal = only_if(!self.has(NoGoalMoves), movable & GOAL_FIELDS);
-        let clear_start = (Rule::ClearStart, clear_start);
-        let on_track = (Rule::FrontmostOnTrack, on_track);
-        let in_goal = (Rule::FrontmostInGoal, in_goal);
-        let rules = match self.base {
-            Base::Zielzuerst => [clear_start, in_goal, on_track],
-            _ => [clear_start, on_track, in_goal],
-        };
-        let of_frontmost = |(rule, pieces): (Rule, u64)| {
-            let front = pieces.checked_ilog2()? as u8;
-            Some(Move::new(rule, Some(front), front + roll.face as u8))
-        };
-        let go_on = || rules.into_iter().find_map(of_frontmost);
+    fn select_move(self, pieces: Configuration, roll: Roll) -> Option<Move> {
+        let bring_out = bring_out(pieces, roll);
+        let move_on = || self.move_on(pieces, roll);
         if self.has(BringOutLast) {
-            go_on().or(bring_out)
+            move_on().or(bring_out)
         } else {
-            bring_out.or_else(go_on)
+            bring_out.or_else(move_on)
+        }
+    }
+
+    /// The move by the first of rules 2 to 4 that applies.
+    fn move_on(self, pieces: Configuration, roll: Roll) -> Option<Move> {
+        /// The pieces that a rule may move, a set of progress values. It is empty where the rule
+        /// does not apply.
+        struct Candidates(Rule, u64);
+
+        let mut movable = pieces.movable(roll.face);
+        if self.has(NoJumping) {
+            movable &= !pieces.jumping_in_goal(roll.face);
+        }
+        let must_clear = self.must_clear_start(pieces, roll);
+        let clear_start = Candidates(Rule::ClearStart, only_if(must_clear, movable & START_FIELD));
+        let on_track = Candidates(
+            Rule::FrontmostOnTrack,
+            self.select_on_track(pieces, movable & TRACK_FIELDS),
+        );
+        let in_goal = Candidates(
+            Rule::FrontmostInGoal,
+            only_if(!self.has(NoGoalMoves), movable & GOAL_FIELDS),
+        );
+        let by_rank = if self.has_goal_first() {
+            [clear_start, in_goal, on_track]
+        } else {
+            [clear_start, on_track, in_goal]
+        };
+        by_rank.into_iter().find_map(|Candidates(rule, set)| {
+            let front = set.checked_ilog2()? as u8;
+            Some(Move::new(rule, Some(front), front + roll.face as u8))
+        })
+    }
+
+    /// Whether rule 2 applies if the piece on A can move.
+    fn must_clear_start(self, pieces: Configuration, roll: Roll) -> bool {
+        !self.has(NoClearing)
+            && (pieces.home() > 0 || self.has(ClearAlways))
+            && (roll.is_six || !self.has(ClearWithSix))
+    }
+
+    /// The pieces that rule 3 tries, the frontmost one first, of those on the track that can move.
+    fn select_on_track(self, pieces: Configuration, movable: u64) -> u64 {
+        if self.has(Rearmost) {
+            movable & movable.wrapping_neg()
+        } else if self.has(FrontmostOnly) {
+            let front = pieces.track().checked_ilog2();
+            movable & front.map_or(0, |front| 1 << front)
+        } else {
+            movable
         }
     }
 
@@ -169,26 +177,32 @@ impl Rules {
     /// `None` if it never does.
     #[inline]
     pub fn landing(self, mv: Move) -> Option<u8> {
-        let spares = self.has(BringOutSpares) && mv.from.is_none();
+        let is_sparing = self.has(BringOutSpares) && mv.from.is_none();
         mv.landing()
-            .filter(|_| !spares && !self.has(CapturesAtTurnEnd))
+            .filter(|_| !is_sparing && !self.has(CapturesAtTurnEnd))
     }
 
     /// The track fields on which a roll captures exposed pieces because the mover's turn is over
-    /// with it: bit p for the mover's progress p in 0..=39. The mover has these pieces after the
-    /// roll and stands like this; `again` says whether it is due again. A mover who is stuck passes
-    /// without rolling, so the turn is over for it, too.
+    /// with it: bit p for the mover's progress p in 0..=39.
+    ///
+    /// `pieces`, `is_due_again` and `standing` are those of the mover after the roll. A mover who
+    /// is stuck passes without rolling, so that the turn is over for it, too.
     #[inline]
-    pub fn landings_at_turn_end(self, own: Configuration, again: bool, standing: Standing) -> u64 {
-        let is_over = !again || standing == Standing::Stuck;
-        only_if(self.has(CapturesAtTurnEnd) && is_over, own.track())
+    pub fn landings_at_turn_end(
+        self,
+        pieces: Configuration,
+        is_due_again: bool,
+        standing: Standing,
+    ) -> u64 {
+        let is_over = !is_due_again || standing == Standing::Stuck;
+        only_if(self.has(CapturesAtTurnEnd) && is_over, pieces.track())
     }
 
     /// The track fields on which a piece of a player can be captured: bit p for progress p in
     /// 0..=39.
-    pub fn exposed(self, own: Configuration) -> u64 {
+    pub fn exposed(self, pieces: Configuration) -> u64 {
         let safe = only_if(self.has(SafeStart), START_FIELD);
-        only_if(!self.has(NoCaptures), own.track() & !safe)
+        only_if(!self.has(NoCaptures), pieces.track() & !safe)
     }
 
     /// The track fields on which pieces of both players may stand although both are exposed, as a
@@ -201,148 +215,112 @@ impl Rules {
     }
 }
 
-/// The set if this is so, and otherwise an empty one.
-#[inline(always)]
-fn only_if(is_so: bool, set: u64) -> u64 {
-    if is_so { set } else { 0 }
+/// The move by rule 1.
+fn bring_out(pieces: Configuration, roll: Roll) -> Option<Move> {
+    let applies = roll.is_six && pieces.home() > 0 && !pieces.holds(0);
+    applies.then_some(Move::new(Rule::BringOut, None, 0))
 }
 
-/// Who rolls next, and how a game ends.
+/// The set if the condition holds, otherwise an empty one.
+#[inline(always)]
+fn only_if(condition: bool, set: u64) -> u64 {
+    if condition { set } else { 0 }
+}
+
+/// Turns, and the ends of games.
 impl Rules {
-    /// Whether the mover is due again after a roll that did or did not move something, and what it
-    /// remembers then. It had these pieces and this memory before; `is_stuck` says whether no roll
-    /// gets it any [further](Self::is_stuck) now.
+    /// Whether the mover is due again after a roll, and its memory then.
+    ///
+    /// `before` is the mover before the roll, `has_moved` says whether the roll moved a piece, and
+    /// `is_stuck` whether the mover [is stuck](Self::is_stuck) after it.
     #[inline]
-    pub fn next(
+    pub fn end_roll(
         self,
-        (own, memory): (Configuration, Memory),
+        before: Player,
         roll: Roll,
         has_moved: bool,
         is_stuck: impl FnOnce() -> bool,
-    ) -> (bool, Memory) {
+    ) -> TurnChange {
         let gives_further_roll = roll.is_six
             && !self.has(NoFurtherRoll)
             && (has_moved || !self.has(FurtherRollAfterMove));
-        let may_try = self.has(ThreeTries) && !has_moved && own.track() == 0;
-        match memory {
-            _ if self.rolls_on() && !has_moved && is_stuck() => (gives_further_roll, Memory::Stuck),
+        let has_another_try = self.has(ThreeTries) && !has_moved && before.pieces.track() == 0;
+        let counts_as_stuck = self.lets_stuck_players_roll() && !has_moved && is_stuck();
+        let (is_due_again, memory) = match before.memory {
+            _ if counts_as_stuck => (gives_further_roll, Memory::Stuck),
             _ if gives_further_roll => (true, Memory::Nothing),
-            Memory::Nothing if may_try => (true, Memory::TriedOnce),
-            Memory::TriedOnce if may_try => (true, Memory::TriedTwice),
+            Memory::Nothing if has_another_try => (true, Memory::TriedOnce),
+            Memory::TriedOnce if has_another_try => (true, Memory::TriedTwice),
             _ => (false, Memory::Nothing),
+        };
+        TurnChange {
+            is_due_again,
+            memory,
         }
     }
 
-    /// How a player with these pieces and this memory stands; `is_stuck` as for
-    /// [`next`](Self::next).
-    pub fn standing(
-        self,
-        own: Configuration,
-        memory: Memory,
-        is_stuck: impl FnOnce() -> bool,
-    ) -> Standing {
-        if own.is_won() {
+    /// The standing of a player; `is_stuck` says whether it [is stuck](Self::is_stuck).
+    pub fn standing(self, player: Player, is_stuck: impl FnOnce() -> bool) -> Standing {
+        let counts_as_stuck =
+            || player.memory == Memory::Stuck || !self.lets_stuck_players_roll() && is_stuck();
+        if player.pieces.is_won() {
             Standing::Won
-        } else if memory == Memory::Stuck || !self.rolls_on() && is_stuck() {
+        } else if counts_as_stuck() {
             Standing::Stuck
         } else {
             Standing::Playing
         }
     }
 
-    /// The seat that rolls if this one is due and the players stand like this, or how the game has
-    /// ended.
-    pub fn referee(self, standing: [Standing; 2], due: usize) -> Result<usize, Ending> {
-        let other = 1 - due;
-        if let Some(seat) = standing.iter().position(|&one| one == Standing::Won) {
+    /// The seat that rolls if seat `due` has the turn and the players stand like this, or the end
+    /// of the game.
+    pub fn referee(self, standings: [Standing; 2], due: usize) -> Result<usize, Ending> {
+        let opponent = 1 - due;
+        if let Some(seat) = standings
+            .iter()
+            .position(|&standing| standing == Standing::Won)
+        {
             return Err(Ending::Won(seat));
         }
-        match standing.map(|one| one == Standing::Stuck) {
-            stuck if stuck[due] && self.has(StuckLoses) => Err(Ending::Won(other)),
-            [true, true] => Err(Ending::Draw),
-            stuck if stuck[due] && !self.rolls_on() => Ok(other),
-            _ => Ok(due),
+        let are_stuck = standings.map(|standing| standing == Standing::Stuck);
+        if are_stuck[due] && self.has(StuckLoses) {
+            Err(Ending::Won(opponent))
+        } else if are_stuck == [true; 2] {
+            Err(Ending::Draw)
+        } else if are_stuck[due] && !self.lets_stuck_players_roll() {
+            Ok(opponent)
+        } else {
+            Ok(due)
         }
     }
 
-    /// Whether a player for whose die these rolls are possible is stuck on this seat, 0 or 1. Where
-    /// stuck players roll on, that is so only after a roll that moved nothing.
+    /// Whether a player for whose die these rolls are possible is stuck on this seat, 0 or 1.
+    ///
+    /// Where [stuck players roll](Self::lets_stuck_players_roll), it is so only after a roll that
+    /// moved nothing.
     pub fn is_stuck(
         self,
-        own: Configuration,
+        pieces: Configuration,
         mut rolls: impl Iterator<Item = Roll>,
         seat: usize,
     ) -> bool {
         match self.base {
-            Base::Wlr => wlr::is_stuck(own, rolls.map(|roll| roll.face), seat),
-            _ => rolls.all(|roll| self.moves(own, roll, seat).next().is_none()),
+            Base::Wlr => wlr::is_stuck(pieces, rolls.map(|roll| roll.face), seat),
+            Base::Offiziell | Base::Zielzuerst => {
+                rolls.all(|roll| self.moves(pieces, roll, seat).next().is_none())
+            }
         }
     }
 
-    /// Whether stuck players roll on, and count as stuck until their next roll. Otherwise they pass
-    /// or lose.
-    pub fn rolls_on(self) -> bool {
-        self.base == Base::Wlr
-    }
-
-    /// Whether a player with these pieces, who may be due or is not, can have this memory.
-    pub fn admits(self, own: Configuration, memory: Memory, may_be_due: bool) -> bool {
-        match memory {
+    /// Whether there can be such a player under these rules; `may_be_due` says whether it may have
+    /// the turn.
+    pub fn admits(self, player: Player, may_be_due: bool) -> bool {
+        match player.memory {
             Memory::Nothing => true,
-            Memory::Stuck => self.rolls_on(),
-            _ => self.has(ThreeTries) && own.track() == 0 && may_be_due,
-        }
-    }
-}
-
-/// Rule sets and what they are made of.
-impl Rules {
-    /// Pieces on the track move before pieces in the goal. The default.
-    pub const OFFIZIELL: Rules = Rules::of(Base::Offiziell);
-    /// Pieces in the goal are in front of all others.
-    pub const ZIELZUERST: Rules = Rules::of(Base::Zielzuerst);
-    /// What a contest entry really plays.
-    pub const WLR: Rules = Rules::of(Base::Wlr);
-
-    /// The rule sets without deviations.
-    pub const ALL: [Rules; 3] = [Rules::OFFIZIELL, Rules::ZIELZUERST, Rules::WLR];
-
-    const fn of(base: Base) -> Rules {
-        Rules { base, with: 0 }
-    }
-
-    /// Whether the rules have this deviation.
-    pub fn has(self, deviation: Deviation) -> bool {
-        self.with & deviation.bit() != 0
-    }
-
-    /// The rules without deviations.
-    pub fn base(self) -> Rules {
-        Rules::of(self.base)
-    }
-
-    /// The same rules, but pieces in the goal are in front of all others, if that is a change.
-    pub fn with_goal_first(self) -> Option<Rules> {
-        let base = Base::Zielzuerst;
-        (self.base == Base::Offiziell).then_some(Rules { base, ..self })
-    }
-
-    /// The same rules, but seats take turns to begin.
-    pub fn with_turns(self) -> Rules {
-        let with = self.with & !(RolledStarter.bit() | FirstStarts.bit());
-        Rules { with, ..self }
-    }
-
-    /// Whether the same die plays differently on the two seats.
-    pub fn has_seats(self) -> bool {
-        self.base == Base::Wlr
-    }
-
-    /// The largest face that a die may have.
-    pub fn most_face(self) -> u32 {
-        match self.base {
-            Base::Wlr => wlr::MOST_FACE,
-            Base::Offiziell | Base::Zielzuerst => u32::MAX,
+            Memory::Stuck => self.lets_stuck_players_roll(),
+            Memory::TriedOnce | Memory::TriedTwice => {
+                self.has(ThreeTries) && player.pieces.track() == 0 && may_be_due
+            }
         }
     }
 }

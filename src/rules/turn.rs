@@ -1,22 +1,21 @@
-//! The words in which the rules speak of a roll: moves, each by a numbered rule, who is next, and
-//! how games end.
+//! Rolls, moves by numbered rules, players between two rolls, and the ends of games.
 
-use super::configuration::{FIELDS, LAP, TRACK};
+use super::configuration::{Configuration, FIELDS, LAP, TRACK};
 
 /// A game that has not ended after this many rolls is a draw.
 pub const MOST_ROLLS: u64 = 100_000;
 
-/// A roll, as the rules see it.
+/// A roll by its effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Roll {
-    /// The face, which says how far a piece moves; 0 for all faces that are too large to move any.
+    /// Number of fields that a piece moves; 0 for all faces that are too large to move any.
     pub face: u32,
-    /// Whether it counts as a 6: see [`Rules::six`](super::Rules::six).
+    /// Whether the roll counts as a 6: see [`Rules::six`](super::Rules::six).
     pub is_six: bool,
 }
 
 impl Roll {
-    /// The roll of this face, on a die where this face counts as the 6.
+    /// The roll of `face`, on a die whose face `six` counts as the 6.
     pub fn new(face: u32, six: u32) -> Roll {
         let is_six = face == six;
         let face = if face < u32::from(FIELDS) { face } else { 0 };
@@ -24,8 +23,9 @@ impl Roll {
     }
 }
 
-/// The rule by which a move was chosen, in the order in which they are tried; see the
-/// [documentation of the rules](super#the-rules). The number is what a told game prints.
+/// A rule by which a move is chosen, in the order of the [rules](super#the-rules).
+///
+/// Its number, 1 to 4, is the one that a told game prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rule {
     /// Rule 1: a piece from home is put on A.
@@ -41,16 +41,16 @@ pub enum Rule {
 /// A move of one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// The rule that selected it.
+    /// The rule that selected the move.
     pub rule: Rule,
     /// Progress that the piece leaves, `None` if it comes from home.
     pub from: Option<u8>,
-    /// Progress that it reaches.
+    /// Progress that the piece reaches.
     pub to: u8,
 }
 
 impl Move {
-    /// A piece moves from one field, or from home if that is `None`, to another by this rule.
+    /// The move of a piece from progress `from`, `None` being home, to progress `to`.
     pub(super) fn new(rule: Rule, from: Option<u8>, to: u8) -> Move {
         Move { rule, from, to }
     }
@@ -65,38 +65,67 @@ impl Move {
     }
 }
 
-/// What a player carries from one roll to the next, beside the configuration.
+/// A player between two rolls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Player {
+    /// The player's pieces.
+    pub pieces: Configuration,
+    /// The consequence of earlier rolls that the pieces do not show.
+    pub memory: Memory,
+}
+
+impl Player {
+    /// A player with these pieces and nothing to remember.
+    pub fn new(pieces: Configuration) -> Player {
+        Player {
+            pieces,
+            memory: Memory::Nothing,
+        }
+    }
+}
+
+/// The consequence of a player's earlier rolls that its pieces do not show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Memory {
-    /// Nothing.
+    /// No consequence.
     Nothing,
-    /// That the player counts as stuck, since the last roll. So it is only where stuck players roll
-    /// on.
+    /// The player counts as stuck since its last roll, under rules that
+    /// [let stuck players roll](super::Rules::lets_stuck_players_roll).
     Stuck,
-    /// That this turn has had one roll that could not be played.
+    /// This turn has had one roll that could not be played.
     TriedOnce,
-    /// That this turn has had two rolls that could not be played.
+    /// This turn has had two rolls that could not be played.
     TriedTwice,
+}
+
+/// Effect of a roll on the turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TurnChange {
+    /// Whether the mover is due again.
+    pub is_due_again: bool,
+    /// The mover's memory after the roll.
+    pub memory: Memory,
 }
 
 /// Whether a player can go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// It can, as far as is known.
+    /// The player can go on, as far as is known.
     Playing,
-    /// It counts as stuck.
+    /// The player counts as stuck.
     Stuck,
-    /// It has filled the goal.
+    /// The player has filled the goal.
     Won,
 }
 
-/// How a game has ended.
+/// End of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// This seat has won: it has filled its goal, or the other one is stuck and loses by it.
+    /// This seat, 0 or 1, has won: it has filled its goal, or the other one is stuck and loses by
+    /// that.
     Won(usize),
     /// Both players are stuck.
     Draw,
-    /// It took [`MOST_ROLLS`] rolls.
+    /// The game took [`MOST_ROLLS`] rolls.
     CutOff,
 }

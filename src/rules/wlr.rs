@@ -1,7 +1,7 @@
-//! The rule set `wlr`: what the contest entry that the project grew from really plays.
+//! The base `wlr`: the rules of the contest entry that the project grew from.
 //!
-//! Its program departs from the manufacturer's rules; this plays it as its code does, so that its
-//! published tables can be reproduced. Differences from `offiziell`:
+//! Its program departs from the manufacturer's rules. They are played here as its code does, so that
+//! its published tables can be reproduced. Differences from `offiziell`:
 //!
 //! * The lap has 41 steps: a piece comes back to its own A field (progress 40, still on the track,
 //!   still capturable), and the goal fields are 41 to 44. Progress 0 and 40 are the same field: at
@@ -22,44 +22,44 @@
 use super::configuration::{Configuration, FIELDS, LAP, PIECES, SIX, TRACK};
 use super::turn::{Move, Roll, Rule};
 
-/// The largest face that the entry plays.
-pub(super) const MOST_FACE: u32 = 20;
+/// The highest face that the entry plays.
+pub(super) const HIGHEST_FACE: u32 = 20;
 
-/// The moves of a roll of this seat, 0 or 1. The 6 is always the six here.
-pub(super) fn moves(own: Configuration, roll: Roll, seat: usize) -> [Option<Move>; 2] {
+/// The moves of a roll on this seat, 0 or 1, one after the other. The 6 is always the six here.
+pub(super) fn moves(pieces: Configuration, roll: Roll, seat: usize) -> [Option<Move>; 2] {
     let Roll { face, is_six } = roll;
-    if is_six && own.home() > 0 {
-        if !own.stands_on(0) {
-            let first = Some(Move::new(Rule::BringOut, None, 0));
-            return [first, ordinary(own.moved(None, 0), face, seat)];
+    if is_six && pieces.home() > 0 {
+        if !pieces.stands_on(0) {
+            let bring_out = Some(Move::new(Rule::BringOut, None, 0));
+            return [bring_out, ordinary_move(pieces.moved(None, 0), face, seat)];
         }
-        if !own.holds(SIX as u8) {
+        if !pieces.holds(SIX as u8) {
             return [Some(Move::new(Rule::BringOut, None, SIX as u8)), None];
         }
     }
-    [ordinary(own, face, seat), None]
+    [ordinary_move(pieces, face, seat), None]
 }
 
-/// Whether nothing but waiting is left to a player whose roll moved nothing, as the entry judges
-/// it: with nobody at home, no face moves a goal piece by all that is free in front of it, brings
-/// the frontmost piece on the track into a free goal field, or keeps it on the track.
+/// Whether a player whose roll moved nothing counts as stuck, as the entry judges it: with nobody
+/// at home, no face moves a goal piece by all that is free in front of it, brings the frontmost
+/// piece on the track into a free goal field, or keeps it on the track.
 pub(super) fn is_stuck(
-    own: Configuration,
+    pieces: Configuration,
     mut faces: impl Iterator<Item = u32>,
     seat: usize,
 ) -> bool {
-    if own.home() > 0 {
+    if pieces.home() > 0 {
         return false;
     }
-    let free = goal_move(own).map_or(0, |(_, free)| free);
-    let left = on_track(own, seat).next().map(steps_left);
+    let gap = goal_gap(pieces).map(|gap| gap.length);
+    let steps_left = on_track(pieces, seat).next().map(steps_left);
     !faces.any(|face| {
-        let on_track_or_in = left.is_some_and(|left| match face.checked_sub(left) {
-            Some(beyond @ 1..=PIECES) => !own.holds(TRACK + beyond as u8 - 1),
+        let moves_track_piece = steps_left.is_some_and(|left| match face.checked_sub(left) {
+            Some(beyond @ 1..=PIECES) => !pieces.holds(TRACK + beyond as u8 - 1),
             Some(1..) => false,
             _ => left > 0,
         });
-        (face == free && free > 0) || on_track_or_in
+        gap == Some(face) || moves_track_piece
     })
 }
 
@@ -72,42 +72,58 @@ fn steps_left(progress: u8) -> u32 {
 }
 
 /// The pieces on the track in the order in which they are tried.
-fn on_track(own: Configuration, seat: usize) -> impl Iterator<Item = u8> {
-    let on_a = [LAP, 0].into_iter().find(|&progress| own.holds(progress));
-    let is_between = |progress: &u8| (1..TRACK).contains(progress);
-    let others = own.pieces().filter(is_between);
-    let [first, last] = match seat {
-        0 => [None, on_a],
-        _ => [on_a, None],
+fn on_track(pieces: Configuration, seat: usize) -> impl Iterator<Item = u8> {
+    let on_a = [LAP, 0]
+        .into_iter()
+        .find(|&progress| pieces.holds(progress));
+    let beyond_a = pieces
+        .pieces()
+        .filter(|progress| (1..TRACK).contains(progress));
+    let (first, last) = if seat == 0 {
+        (None, on_a)
+    } else {
+        (on_a, None)
     };
-    first.into_iter().chain(others).chain(last)
+    first.into_iter().chain(beyond_a).chain(last)
 }
 
-/// The frontmost piece on the track that can move moves, or a piece in the goal.
-fn ordinary(own: Configuration, roll: u32, seat: usize) -> Option<Move> {
-    let is_free = |&to: &u8| !own.holds(to);
-    let on_track = on_track(own, seat).find_map(|from| {
-        let to = match roll.checked_sub(steps_left(from)) {
-            _ if roll == 0 => None,
-            Some(0) => (!own.stands_on(0)).then_some(LAP),
+/// The move of the frontmost piece on the track that can move, or else of a piece in the goal.
+fn ordinary_move(pieces: Configuration, face: u32, seat: usize) -> Option<Move> {
+    let is_free = |&to: &u8| !pieces.holds(to);
+    let on_track = on_track(pieces, seat).find_map(|from| {
+        let to = match face.checked_sub(steps_left(from)) {
+            _ if face == 0 => None,
+            Some(0) => (!pieces.stands_on(0)).then_some(LAP),
             Some(beyond @ 1..=PIECES) => Some(TRACK + beyond as u8 - 1).filter(is_free),
             Some(_) => None,
-            None => Some(from + roll as u8).filter(is_free),
+            None => Some(from + face as u8).filter(is_free),
         };
         to.map(|to| Move::new(Rule::FrontmostOnTrack, Some(from), to))
     });
     on_track.or_else(|| {
-        let (from, free) = goal_move(own)?;
-        let mv = Move::new(Rule::FrontmostInGoal, Some(from), from + free as u8);
-        (roll <= free).then_some(mv)
+        let GoalGap { behind, length } = goal_gap(pieces)?;
+        let to = behind + length as u8;
+        (face <= length).then_some(Move::new(Rule::FrontmostInGoal, Some(behind), to))
     })
 }
 
-/// The rearmost piece in the goal with free fields directly in front of it, and how many they are.
-fn goal_move(own: Configuration) -> Option<(u8, u32)> {
-    let is_free = |&progress: &u8| !own.holds(progress);
-    let free = |from: u8| (from + 1..FIELDS).take_while(is_free).count() as u32;
-    let in_goal = (TRACK..FIELDS).filter(|&progress| own.holds(progress));
-    let mut moves = in_goal.map(|from| (from, free(from)));
-    moves.find(|&(_, free)| free > 0)
+/// Free goal fields in a row, directly in front of a goal piece.
+struct GoalGap {
+    /// Progress of the piece.
+    behind: u8,
+    /// Number of the free fields, at least 1.
+    length: u32,
+}
+
+/// The rearmost gap in the goal that has a goal piece behind it.
+fn goal_gap(pieces: Configuration) -> Option<GoalGap> {
+    (TRACK..FIELDS)
+        .filter(|&progress| pieces.holds(progress))
+        .map(|behind| GoalGap {
+            behind,
+            length: (behind + 1..FIELDS)
+                .take_while(|&progress| !pieces.holds(progress))
+                .count() as u32,
+        })
+        .find(|gap| gap.length > 0)
 }

@@ -245,7 +245,7 @@ fn read(columns: &[&str; COLUMNS]) -> Option<Record> {
         && tally.cut_off <= tally.draws
         && (0..2).all(|seat| first[seat] <= tally.won_by(seat).min(in_first))
         && (in_first.saturating_sub(tally.draws)..=in_first).contains(&(first[0] + first[1]))
-        && all_faces.all(|&face| face <= origin.rules.most_face());
+        && all_faces.all(|&face| face <= origin.rules.highest_face());
     let part = text(3).parse().ok()?;
     is_right.then(|| Record {
         origin,

@@ -133,10 +133,7 @@ fn is_found(found: &Diagnosis, made_by: Hypothesis) -> bool {
 
 /// All hypotheses with at most one deviation.
 fn up_to_one() -> Vec<Hypothesis> {
-    let with_deviation = |&deviation: &Deviation| Rules::OFFIZIELL.with(deviation).unwrap();
-    Rules::ALL
-        .into_iter()
-        .chain(Deviation::ALL.iter().map(with_deviation))
+    Rules::with_at_most_one_deviation()
         .map(by_wins)
         .chain([points()])
         .collect()
@@ -145,10 +142,10 @@ fn up_to_one() -> Vec<Hypothesis> {
 /// `number` rule sets with `deviations` random deviations each.
 fn random_sets(number: u64, deviations: usize, rng: &mut Random) -> Vec<Hypothesis> {
     let mut new = || loop {
-        let base = Rules::ALL[rng.random_range(0..2)];
+        let base = Rules::BASES[rng.random_range(0..2)];
         let further = deviations - usize::from(base != Rules::OFFIZIELL);
         let mut draw = || Deviation::ALL[rng.random_range(0..Deviation::ALL.len())];
-        if let Ok(rules) = (0..further).try_fold(base, |rules, _| rules.with(draw())) {
+        if let Ok(rules) = (0..further).try_fold(base, |rules, _| rules.with_deviation(draw())) {
             break by_wins(rules);
         }
     };
@@ -206,11 +203,11 @@ fn reversed_files_name_their_rules() {
         let reversed = file.iter().rev().cloned().collect_vec();
         let files = [file, reversed];
         let mut truths = Truths::new(files.to_vec(), 2021, 1 << 30);
-        for made_by in Rules::ALL.map(by_wins) {
+        for made_by in Rules::BASES.map(by_wins) {
             if !files[0].iter().all(|die| {
                 die.faces()
                     .iter()
-                    .all(|&face| face <= made_by.rules.most_face())
+                    .all(|&face| face <= made_by.rules.highest_face())
             }) {
                 continue;
             }

@@ -155,7 +155,7 @@ impl<'a> Running<'a> {
             // Where seats differ, or the first die begins, the second games have them in the same
             // way.
             let rules = right.made_by.rules;
-            let keeps_seats = rules.base() == Rules::WLR || rules.has(Deviation::FirstStarts);
+            let keeps_seats = rules.is_seat_dependent() || rules.has(Deviation::FirstStarts);
             points[second] += if !right.has_own_games {
                 won[1]
             } else if keeps_seats {
@@ -170,7 +170,7 @@ impl<'a> Running<'a> {
     /// The faces as the program has them. Those that its rules do not know are the largest that
     /// they do, which moves nothing into a goal, either.
     fn read(&self, die: &Die) -> Vec<u32> {
-        let most = self.right.made_by.rules.most_face();
+        let most = self.right.made_by.rules.highest_face();
         let mut faces = die.faces().iter().map(|&face| face.min(most)).collect_vec();
         if self.right.is_sorting {
             faces.sort_unstable();

@@ -7,7 +7,7 @@ use wuerfelglueck::engine::games::Boards;
 use wuerfelglueck::engine::starters::{FaceCounts, Starters};
 use wuerfelglueck::rules::{Ending, MOST_ROLLS, Memory, Roll};
 use wuerfelglueck::stream::{Rolls, Stream};
-use wuerfelglueck::told::{Chance, Position, ToldGame};
+use wuerfelglueck::told::{Position, ToldGame, TournamentRolls};
 
 use super::notation::{READINGS, next, pairs_of_choices, text, varied, without_old_tries, wlr};
 use crate::prelude::*;
@@ -28,7 +28,7 @@ fn rule_sets() -> Vec<Rules> {
 fn random_die(rng: &mut Random, rules: Rules) -> Die {
     let sides = rng.random_range(1..=by_effort(4, 10));
     let kind = rng.random_range(0..6);
-    let far = rules.most_face();
+    let far = rules.highest_face();
     die((0..sides).map(|_| match kind {
         0 => rng.random_range(0..=6),
         1 => 2 * rng.random_range(1..=4),
@@ -65,7 +65,7 @@ impl Case {
 
     fn random(rules: Rules, rng: &mut Random) -> Case {
         let mut dice = [(); 2].map(|()| random_die(rng, rules));
-        if rules.base() == Rules::WLR && rng.random_range(0..8) > 0 {
+        if rules.has_lap_field() && rng.random_range(0..8) > 0 {
             // So that most games end before they are cut off.
             let more = [&[6, 7, 8, 9][..], &[1, 6], &[6]][rng.random_range(0..3)];
             dice = dice.map(|own| die(own.faces().iter().chain(more).copied()));
@@ -129,14 +129,14 @@ impl Case {
     /// their rolls.
     fn told(&self, seed: u64) -> (Vec<usize>, u64) {
         let dice = self.dice.each_ref();
-        let mut chance = Chance::new(self.rules, dice, self.numbers, seed);
-        let starters = chance.starters.clone();
+        let mut tournament = TournamentRolls::new(self.rules, dice, self.numbers, seed);
+        let starters = tournament.starters.clone();
         let mut rolls = 0;
         let ends = starters.into_iter().map(|starter| {
             let start = Position::start(self.rules);
             let mut game = ToldGame::new(self.rules, dice, start, starter);
             while let Ok(seat) = game.next {
-                rolls += u64::from(game.roll(chance.roll(seat)).is_ok());
+                rolls += u64::from(game.roll(tournament.roll(seat)).is_ok());
             }
             assert!(game.roll(6).is_err(), "it is over");
             match next(game.next) {
@@ -294,7 +294,7 @@ fn told_games_move_as_the_board_does() {
     for number in 0..40_000 {
         let rules = rule_sets[number % rule_sets.len()];
         let dice = [(); 2].map(|()| random_die(&mut rng, rules));
-        let track = 0..40 + usize::from(rules.base() == Rules::WLR);
+        let track = 0..40 + usize::from(rules.has_lap_field());
         let track = track.map(|place| place.to_string());
         let places = track.chain(["a", "b", "c", "d"].map(str::to_string));
         let places = places.collect_vec();
