@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use crate::text::{Excerpt, count, whole_number, without_mark};
 
-/// A list of faces, each equally likely.
+/// A die: its faces, each equally likely.
 ///
 /// A face is the number rolled; it may be 0, may repeat, and may be larger than the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,29 +34,30 @@ impl Die {
     }
 }
 
-/// The faces with spaces between them.
+/// Formats the faces with spaces between them.
 impl fmt::Display for Die {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.faces().iter().format(" ").fmt(f)
     }
 }
 
-/// Faces in ascending order, which are the same for dice that play alike.
+/// Faces in ascending order, equal for dice that play alike.
 pub fn sorted(faces: &[u32]) -> Vec<u32> {
     faces.iter().copied().sorted_unstable().collect()
 }
 
-/// What is wrong with a dice file, and where. Lines count from 1.
+/// Error of a dice file.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("Zeile {line}: {fault}")]
 pub struct DiceError {
-    /// The line that is wrong, or the one after the last where something is missing.
+    /// The number, from 1, of the line that is wrong, or of the one after the last where something is
+    /// missing.
     pub line: usize,
-    /// What is wrong with it.
+    /// The fault of the line.
     pub fault: DiceFault,
 }
 
-/// What can be wrong with a line of a dice file.
+/// Fault of a line of a dice file.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum DiceFault {
@@ -98,17 +99,17 @@ pub enum DiceFault {
         "„{0}“ ist keine Augenzahl; erlaubt sind ganze Zahlen von 0 bis 4294967295, mit Leerzeichen dazwischen"
     )]
     Face(Excerpt),
-    #[error("die Augenzahl {face} ist zu groß; unter „--regeln wlr“ sind höchstens {most} erlaubt")]
-    FaceTooLarge { face: u32, most: u32 },
+    #[error("die Augenzahl {face} ist zu groß")]
+    FaceTooLarge { face: u32, highest: u32 },
     #[error(
         "{} angekündigt, aber {} gefunden",
-        count(*.0, "Seite", "Seiten"),
-        count(*.1, "Augenzahl", "Augenzahlen")
+        count(*.sides, "Seite", "Seiten"),
+        count(*.found, "Augenzahl", "Augenzahlen")
     )]
-    FaceCount(u64, u64),
+    FaceCount { sides: u64, found: u64 },
 }
 
-/// The most dice that a file may have. They are two thousand million pairings.
+/// The most dice that a file may have. They have two thousand million pairings.
 pub const MOST_DICE: u64 = 65_536;
 
 /// The most bytes that a file may have.
@@ -118,10 +119,12 @@ pub const MOST_BYTES: usize = 1 << 30;
 /// face of ten digits and a space.
 pub const LONGEST_LINE: usize = 8 + 10_000_000 * 11;
 
-/// A dice file that is read line by line.
+/// Reader of a dice file, line by line.
 #[derive(Debug, Default)]
 pub struct DiceReader {
+    /// Number of lines so far.
     lines: usize,
+    /// Number of bytes so far.
     bytes: usize,
     /// The number of the first blank line. Blank lines are wrong unless they are at the end.
     blank: Option<usize>,
@@ -131,9 +134,10 @@ pub struct DiceReader {
 }
 
 impl DiceReader {
-    /// Takes the next line, without its line feed. It may be wrong, or an earlier one that could
-    /// have been the end.
-    pub fn line(&mut self, line: &[u8]) -> Result<(), DiceError> {
+    /// Reads the next line, without its line feed.
+    ///
+    /// Errors with this line, or with the first blank one if that was not the end.
+    pub fn add_line(&mut self, line: &[u8]) -> Result<(), DiceError> {
         self.lines += 1;
         self.bytes += line.len() + 1;
         if self.bytes > MOST_BYTES {
@@ -148,16 +152,17 @@ impl DiceReader {
             self.blank.get_or_insert(self.lines);
             return Ok(());
         }
-        let taken = self.next(line);
-        let line = self.blank.unwrap_or(self.lines);
-        taken.map_err(|fault| DiceError { line, fault })
+        self.add_filled_line(line).map_err(|fault| DiceError {
+            line: self.blank.unwrap_or(self.lines),
+            fault,
+        })
     }
 
-    /// Takes a line that is not blank.
-    fn next(&mut self, line: &[u8]) -> Result<(), DiceFault> {
+    /// Reads a line that is not blank.
+    fn add_filled_line(&mut self, line: &[u8]) -> Result<(), DiceFault> {
         let Some(announced) = self.announced else {
             let first = if self.blank.is_some() { b"" } else { line };
-            self.announced = Some(parse_count(text(first)?)?);
+            self.announced = Some(parse_count(decode(first)?)?);
             return Ok(());
         };
         if self.dice.len() as u64 == announced {
@@ -166,11 +171,13 @@ impl DiceReader {
         if self.blank.is_some() {
             return Err(DiceFault::Blank);
         }
-        self.dice.push(parse_die(text(line)?)?);
+        self.dice.push(parse_die(decode(line)?)?);
         Ok(())
     }
 
-    /// The dice, at least two, when all lines are there. Something may be missing.
+    /// Ends the file. Returns the dice, at least two.
+    ///
+    /// Errors if dice are missing.
     pub fn finish(self) -> Result<Vec<Die>, DiceError> {
         let line = self.blank.unwrap_or(self.lines + 1);
         let found = self.dice.len() as u64;
@@ -183,26 +190,31 @@ impl DiceReader {
     }
 }
 
-/// Reads a whole dice file. At least two dice come back, or the first fault.
+/// Parses a whole dice file. Returns the dice, at least two.
+///
+/// Errors with the first fault.
 pub fn parse(input: &[u8]) -> Result<Vec<Die>, DiceError> {
     let mut reader = DiceReader::default();
     for line in input.split(|&byte| byte == b'\n') {
-        reader.line(line)?;
+        reader.add_line(line)?;
     }
     reader.finish()
 }
 
-/// Checks that no face of a die, which has this index in a file, is larger than the most; or names
-/// the first that is.
-pub fn check_faces(index: usize, die: &Die, most: u32) -> Result<(), DiceError> {
-    let too_large = die.faces().iter().find(|&&face| face > most);
-    too_large.map_or(Ok(()), |&face| {
-        let (line, fault) = (index + 2, DiceFault::FaceTooLarge { face, most });
-        Err(DiceError { line, fault })
-    })
+/// Checks that no face of a die with this index in its file is higher than `highest`.
+///
+/// Errors with the line of the die and the first face that is.
+pub fn check_faces(index: usize, die: &Die, highest: u32) -> Result<(), DiceError> {
+    match die.faces().iter().find(|&&face| face > highest) {
+        Some(&face) => Err(DiceError {
+            line: index + 2,
+            fault: DiceFault::FaceTooLarge { face, highest },
+        }),
+        None => Ok(()),
+    }
 }
 
-fn text(line: &[u8]) -> Result<&str, DiceFault> {
+fn decode(line: &[u8]) -> Result<&str, DiceFault> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     if line.len() > LONGEST_LINE {
         return Err(DiceFault::TooLong);
@@ -210,7 +222,7 @@ fn text(line: &[u8]) -> Result<&str, DiceFault> {
     str::from_utf8(line).map_err(|_| DiceFault::Encoding)
 }
 
-/// The first line: the number of dice.
+/// Parses the first line: the number of dice.
 fn parse_count(line: &str) -> Result<u64, DiceFault> {
     let word = line.trim_matches([' ', '\t']);
     let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
@@ -222,19 +234,18 @@ fn parse_count(line: &str) -> Result<u64, DiceFault> {
     }
 }
 
-/// One line: the number of sides, then that many faces.
+/// Parses the line of a die: the number of sides, then that many faces.
 fn parse_die(line: &str) -> Result<Die, DiceFault> {
     let mut words = line.split([' ', '\t']).filter(|word| !word.is_empty());
-    let sides = words.next().ok_or(DiceFault::Blank)?;
-    let number = whole_number::<u32>(sides).filter(|&number| number > 0);
-    let sides = number.ok_or_else(|| DiceFault::Sides(Excerpt::new(sides)))?;
-    let mut faces = Vec::new();
-    for word in words {
-        let face = whole_number(word).ok_or_else(|| DiceFault::Face(Excerpt::new(word)))?;
-        faces.push(face);
-    }
-    let found = faces.len() as u64;
-    let sides = sides.into();
-    let die = Die::new(faces).filter(|_| found == sides);
-    die.ok_or(DiceFault::FaceCount(sides, found))
+    let first = words.next().ok_or(DiceFault::Blank)?;
+    let sides = whole_number::<u32>(first)
+        .filter(|&sides| sides > 0)
+        .ok_or_else(|| DiceFault::Sides(Excerpt::new(first)))?;
+    let faces = words
+        .map(|word| whole_number(word).ok_or_else(|| DiceFault::Face(Excerpt::new(word))))
+        .collect::<Result<Vec<u32>, _>>()?;
+    let (sides, found) = (u64::from(sides), faces.len() as u64);
+    Die::new(faces)
+        .filter(|_| found == sides)
+        .ok_or(DiceFault::FaceCount { sides, found })
 }

@@ -38,10 +38,8 @@ impl Excerpt {
         texts.map(|text| Excerpt::new(&format!("…{}", &text[word..])))
     }
 
-    /// All of this text, however long it is: the name of a file. The log of a CI job on GitHub
-    /// takes `##[` for a command, wherever it stands.
+    /// The whole text, however long it is: the name of a file.
     pub fn whole(text: &str) -> Excerpt {
-        let text = text.replace("##[", "# #[");
         let shown = text.chars().map(|c| match c {
             // The signs for control characters, from that for 0 on.
             '\0'..' ' => ('\u{2400}'..).nth(c as usize).unwrap_or(c),
@@ -91,13 +89,6 @@ pub fn listed(words: impl Iterator<Item = String>, all: usize, most: usize) -> S
         0 => named,
         more => format!("{named} und {more} weitere"),
     }
-}
-
-/// The text for XML, in which nothing of it is markup.
-pub fn escaped(text: &str) -> String {
-    let text = text.replace('&', "&amp;");
-    let text = text.replace('<', "&lt;").replace('>', "&gt;");
-    text.replace('"', "&quot;").replace('\'', "&apos;")
 }
 
 /// A word about the name that was probably meant, if one of these is like it.

@@ -138,13 +138,13 @@ fn files_are_read_back_however_they_are_spaced() {
 /// What no tournament can rank is refused at once: in the first line, or where a file becomes too
 /// long.
 #[test]
-fn what_is_too_much_is_refused() {
+fn oversized_files_are_refused() {
     let refused = |count: &str| parse(format!("{count}\n").as_bytes()).unwrap_err().fault;
     assert!(matches!(refused("65536"), DiceFault::Missing { .. }));
     assert!(matches!(refused("65537"), DiceFault::TooMany(_)));
     assert!(matches!(refused(&"9".repeat(30)), DiceFault::TooMany(_)));
     let (mut reader, blank) = (DiceReader::default(), vec![b' '; 1 << 26]);
-    let read = (1..).find_map(|line| Some((line, reader.line(&blank).err()?)));
+    let read = (1..).find_map(|line| Some((line, reader.add_line(&blank).err()?)));
     let (line, error) = read.unwrap();
     assert_eq!((line, error.line), (16, 16));
     assert_eq!(error.fault, DiceFault::TooLarge);

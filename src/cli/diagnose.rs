@@ -26,6 +26,7 @@ use super::streams::{check_stdin, expand_patterns, print, read_dice, read_list, 
 use super::system::System;
 use super::values::{self, Choice, Input, Render, parse_choice};
 use crate::report::diagnose::{self as report, DiagnosisReport, PairShare};
+use crate::report::escape::format_name;
 use crate::report::programs::{self, Class, Program};
 use wuerfelglueck::check::form_fault;
 use wuerfelglueck::check::list::{self, List, ListError, ReadOptions};
@@ -319,7 +320,7 @@ impl Diagnose {
         if programs.any(is_program_file) {
             return Ok(true);
         }
-        let program = Excerpt::whole(&self.command[0].to_string_lossy()).to_string();
+        let program = format_name(&self.command[0]);
         Err(BadInput(format!(
             "das Programm „{program}“ gibt es weder im aktuellen Ordner noch in einer Abgabe"
         )))

@@ -53,10 +53,7 @@ pub fn page(program: &Command, command: &Command) -> String {
     }
     sections.push(section("OPTIONEN", &options(command)));
     if command.get_name() == "regeln" {
-        sections.push(section(
-            "REGELN",
-            &verbatim(regeln::explain_board_game().lines()),
-        ));
+        sections.push(section("REGELN", &verbatim(regeln::full_text().lines())));
     }
     sections.push(section(
         "BEENDIGUNGSSTATUS",

@@ -20,7 +20,7 @@ use tempfile::TempPath;
 use super::exit::BadInput;
 use super::signals;
 use super::system::System;
-use wuerfelglueck::text::Excerpt;
+use crate::report::escape::format_name;
 
 /// The most bytes that a program may write to its standard output, which no list reaches. A program
 /// that writes more is ended.
@@ -194,7 +194,7 @@ fn write_file(text: &[u8]) -> Result<TempPath> {
         Ok(file.into_temp_path())
     });
     written.map_err(System).with_context(|| {
-        let folder = Excerpt::whole(&env::temp_dir().to_string_lossy()).to_string();
+        let folder = format_name(env::temp_dir());
         format!("im Ordner „{folder}“ lässt sich die Würfeldatei für das Programm nicht schreiben")
     })
 }
@@ -231,7 +231,7 @@ pub fn fill_place(word: &OsStr, place: &str, name: &OsStr) -> OsString {
 /// input, unless the machine lacks something.
 fn cannot_start(program: &OsStr, cause: io::Error) -> anyhow::Error {
     use io::ErrorKind::{NotFound, PermissionDenied};
-    let name = Excerpt::whole(&program.to_string_lossy()).to_string();
+    let name = format_name(program);
     let file = Path::new(program);
     let is_missing = cause.kind() == NotFound;
     let cause = System(cause);

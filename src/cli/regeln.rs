@@ -26,7 +26,7 @@ pub struct Regeln {
 
 impl Regeln {
     pub fn run(&self) -> Result<u8> {
-        print_text(self.text.as_ref().unwrap_or(&explain_board_game()))
+        print_text(self.text.as_ref().unwrap_or(&full_text()))
     }
 }
 
@@ -52,7 +52,7 @@ fn explain(name: &str) -> Result<String, RulesError> {
 }
 
 /// The rules of the board game, with the signs of the board, the rule sets and the deviations.
-pub fn explain_board_game() -> String {
+pub fn full_text() -> String {
     let of_starters = Deviation::OF_STARTERS.map(Deviation::name).join(" und ");
     let for_wlr =
         format!("Zu wlr passen nur die Abweichungen, die sagen, wer beginnt: {of_starters}.");

@@ -13,15 +13,16 @@ use itertools::Itertools;
 use super::exit::{BadInput, Misuse, refuse};
 use super::system::System;
 use super::values::Input;
+use crate::report::escape::{break_log_commands, format_name};
 use wuerfelglueck::check::list::ListError;
-use wuerfelglueck::dice::{self, DiceError, DiceReader, Die, LONGEST_LINE};
+use wuerfelglueck::dice::{self, DiceError, DiceFault, DiceReader, Die, LONGEST_LINE};
 use wuerfelglueck::rules::Rules;
-use wuerfelglueck::text::Excerpt;
 
 /// Writes a text to stdout. Nothing is computed while that is held.
 ///
 /// Returns whether anybody still reads: a closed pipe, as with `| head -1`, is no error.
 pub fn print(text: &str) -> Result<bool> {
+    let text = break_log_commands(text);
     let written = handle(io::stdout()).and_then(|mut out| {
         out.write_all(text.as_bytes())?;
         out.flush()
@@ -78,7 +79,8 @@ fn handle<S>(stream: S) -> io::Result<S> {
 
 /// Writes a line to stderr. If nobody can read it there is nobody to tell.
 pub fn say(line: impl fmt::Display) {
-    let _ = io::stderr().write_all(format!("{line}\n").as_bytes());
+    let text = break_log_commands(&format!("{line}\n"));
+    let _ = io::stderr().write_all(text.as_bytes());
 }
 
 /// An input may have so many lines, most of them blank. Reading them takes some seconds.
@@ -92,8 +94,9 @@ pub fn read_dice(input: &Input, rule_sets: &[Rules], quiet: bool) -> Result<Vec<
     let wrong = |fault| wrong_dice(input, fault);
     let mut reader = DiceReader::default();
     let names = ["Würfel", "die Würfeldatei"];
-    let take = |line: &[u8]| reader.line(line).map_err(wrong);
-    each_line(names, input, LONGEST_LINE, quiet, take)?;
+    each_line(names, input, LONGEST_LINE, quiet, |line| {
+        reader.add_line(line).map_err(wrong)
+    })?;
     let dice = reader.finish().map_err(wrong)?;
     for (rules, (index, die)) in rule_sets.iter().cartesian_product(dice.iter().enumerate()) {
         dice::check_faces(index, die, rules.highest_face()).map_err(wrong)?;
@@ -209,7 +212,7 @@ fn find_files(pattern: &Path) -> Result<Vec<Input>, BadInput> {
     let paths = glob::glob_with(&text, options).into_iter().flatten();
     let files = paths.flatten().map(Input::File).collect_vec();
     if files.is_empty() {
-        let name = Excerpt::whole(&pattern.to_string_lossy()).to_string();
+        let name = format_name(pattern);
         return Err(BadInput(format!("zu „{name}“ gibt es keine Datei")));
     }
     Ok(files)
@@ -225,11 +228,18 @@ pub fn check_stdin<'a>(inputs: impl IntoIterator<Item = &'a Input>) -> Result<()
     Ok(())
 }
 
+/// The error of a dice file, with its name and with the option that a face does not fit.
 pub fn wrong_dice(input: &Input, fault: DiceError) -> anyhow::Error {
-    let fault = anyhow::Error::new(fault);
+    let error = match fault.fault {
+        DiceFault::FaceTooLarge { highest, .. } => BadInput(format!(
+            "{fault}; unter „--regeln wlr“ sind höchstens {highest} erlaubt"
+        ))
+        .into(),
+        _ => anyhow::Error::new(fault),
+    };
     match input {
-        Input::Stdin => fault,
-        Input::File(_) => fault.context(format!("Würfeldatei „{input}“")),
+        Input::Stdin => error,
+        Input::File(_) => error.context(format!("Würfeldatei „{input}“")),
     }
 }
 

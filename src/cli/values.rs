@@ -10,10 +10,11 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use rand::TryRng;
 use rand::rngs::SysRng;
 
+use crate::report::escape::format_name;
 use wuerfelglueck::check::Form;
 use wuerfelglueck::check::form::WrongForm;
 use wuerfelglueck::rules::{Rules, RulesError};
-use wuerfelglueck::text::{Excerpt, whole_number};
+use wuerfelglueck::text::whole_number;
 
 /// The most games that may be requested, in all or per pairing. At a few million games a second
 /// they take days.
@@ -201,7 +202,7 @@ impl fmt::Display for Input {
         match self {
             Input::Stdin => f.write_str("-"),
             Input::File(file) => {
-                let name = Excerpt::whole(&file.to_string_lossy()).to_string();
+                let name = format_name(file);
                 let is_command = name.trim_start().starts_with("::");
                 write!(f, "{}{name}", if is_command { "./" } else { "" })
             }

@@ -186,10 +186,10 @@ impl Automaton {
         let next = self.find(after, turn.memory);
         let standing = self.states[next].standing;
         let is_due_again = turn.is_due_again;
-        landings |= opposite_fields(
-            self.rules
-                .landings_at_turn_end(after, is_due_again, standing),
-        );
+        let at_turn_end = self
+            .rules
+            .landings_at_turn_end(after, is_due_again, standing);
+        landings |= opposite_fields(at_turn_end);
         let halts = standing != Standing::Playing;
         Entry::new(next * self.row_length, !is_due_again, halts, landings)
     }

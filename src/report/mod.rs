@@ -7,6 +7,7 @@
 pub mod check;
 pub(crate) mod compare;
 pub(crate) mod diagnose;
+pub(crate) mod escape;
 pub(crate) mod json;
 pub(crate) mod programs;
 pub mod sixjack;

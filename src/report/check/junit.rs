@@ -3,8 +3,9 @@
 use itertools::Itertools;
 
 use super::{Judged, Submission, reason, word};
+use crate::report::escape::escape_xml;
 use wuerfelglueck::check::Outcome;
-use wuerfelglueck::text::{count, escaped};
+use wuerfelglueck::text::count;
 
 /// A case: its outcome, and itself.
 type Case = (Outcome, String);
@@ -24,7 +25,7 @@ pub fn render(judged: &Judged) -> String {
     let suite = |(name, cases): &(&str, Vec<Case>)| {
         let [tests, errors, failures] = counts(cases);
         let cases = cases.iter().map(|(_, case)| format!("        {case}\n"));
-        let (name, cases) = (escaped(name), cases.format(""));
+        let (name, cases) = (escape_xml(name), cases.format(""));
         format!(
             r#"    <testsuite name="{name}" tests="{tests}" skipped="0" errors="{errors}" failures="{failures}">
 {cases}    </testsuite>
@@ -83,7 +84,7 @@ fn cases(judged: &Judged, submission: &Submission) -> Vec<Case> {
 
 /// A case of this name and class, with what there is to say, and if it has not passed, why.
 fn case(names: [&str; 2], outcome: Outcome, reason: Option<String>, told: &str) -> Case {
-    let told = escaped(told);
+    let told = escape_xml(told);
     let result = match reason {
         Some(reason) => {
             let element = if is_error(outcome) {
@@ -92,13 +93,13 @@ fn case(names: [&str; 2], outcome: Outcome, reason: Option<String>, told: &str) 
                 "failure"
             };
             let word = word(outcome);
-            let message = escaped(&format!("{word}: {reason}"));
+            let message = escape_xml(&format!("{word}: {reason}"));
             format!(r#"<{element} message="{message}" type="{word}">{told}</{element}>"#)
         }
         None if told.is_empty() => told,
         None => format!("<system-out>{told}</system-out>"),
     };
-    let [name, class] = names.map(escaped);
+    let [name, class] = names.map(escape_xml);
     let case = format!(r#"<testcase name="{name}" classname="{class}">{result}</testcase>"#);
     (outcome, case)
 }

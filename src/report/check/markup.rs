@@ -1,5 +1,7 @@
 //! Markdown, command lines and numbers as words: how feedback is written.
 
+use crate::report::escape::break_log_commands;
+
 /// A number as a word, as far as one writes it so.
 pub(super) fn in_words(number: usize) -> String {
     const WORDS: [&str; 13] = [
@@ -22,6 +24,7 @@ pub(super) fn shell_word(word: &str) -> String {
 
 /// A text as code, between more backticks than it has in a row.
 pub(in crate::report) fn code(text: &str) -> String {
+    let text = break_log_commands(text);
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest + 1);
     let space = if longest > 0 { " " } else { "" };
@@ -30,8 +33,10 @@ pub(in crate::report) fn code(text: &str) -> String {
 
 /// A text in which nothing is Markdown or HTML.
 pub(in crate::report) fn escaped(text: &str) -> String {
-    let text = text.replace('&', "&amp;");
-    let text = text.replace('<', "&lt;").replace('>', "&gt;");
+    let text = break_log_commands(text)
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;");
     let mark = |c| "\\`*_[]#|~!@".contains(c).then_some('\\');
     let marked = text.chars().flat_map(|c| [mark(c), Some(c)]);
     marked.flatten().collect()

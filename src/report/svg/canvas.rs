@@ -4,8 +4,8 @@
 use itertools::Itertools;
 use itertools::MinMaxResult::MinMax;
 
+use crate::report::escape::escape_xml;
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::text::escaped;
 
 pub const MARGIN: f64 = 20.0;
 /// The height of a heading, and the distance of the heads of columns from what is below.
@@ -78,7 +78,7 @@ impl Picture {
             _ => NORMAL,
         };
         let [x, baseline] = [x, y + HALF * size].map(number);
-        let [class, text] = [paint(class), escaped(text)];
+        let [class, text] = [paint(class), escape_xml(text)];
         self.body += &format!("<text{class} x=\"{x}\" y=\"{baseline}\"{anchor}>{text}</text>\n");
     }
 
@@ -90,7 +90,7 @@ impl Picture {
         }
         self.body += &format!("<g{attributes}>");
         if !title.is_empty() {
-            self.body += &format!("<title>{}</title>", escaped(title));
+            self.body += &format!("<title>{}</title>", escape_xml(title));
         }
         self.body += "\n";
         draw(self);
@@ -140,7 +140,7 @@ impl Picture {
     /// All of the picture, with its name and what it shows, for those who do not see it.
     pub fn finish(self, title: &str, description: &str) -> String {
         let [width, height] = [self.width, self.y].map(number);
-        let [title, description] = [title, description].map(escaped);
+        let [title, description] = [title, description].map(escape_xml);
         let style = STYLE.lines().map(str::trim).format("");
         let body = self.body;
         // Pictures in one web page need ids of their own.
