@@ -1,7 +1,7 @@
 //! Exit codes, and the errors that decide them.
 //!
 //! Errors of the library are typed; commands give them their context, as in „Würfeldatei „a.txt“:
-//! Zeile 3: …“. Only what decides the exit code has a type of its own.
+//! Zeile 3: …“. Errors of the edge have a type where it decides the exit code.
 
 use thiserror::Error;
 
@@ -10,9 +10,9 @@ use super::system::System;
 use wuerfelglueck::dice::DiceError;
 use wuerfelglueck::shards::GatherError;
 
-/// Exit code where reading or writing failed, or a check said no.
+/// Exit code if reading or writing failed, or a check said no.
 pub const FAILED: u8 = 1;
-/// Exit code where the command line or the input is at fault, not the machine.
+/// Exit code if the command line or the input is at fault, not the machine.
 const BAD_INPUT: u8 = 2;
 
 /// Exit code of a check.
@@ -20,17 +20,17 @@ pub fn verdict(has_passed: bool) -> u8 {
     if has_passed { 0 } else { FAILED }
 }
 
-/// This exit code, or that of the signal that asked for the end.
+/// `code`, or that of the signal that asked for the end.
 pub fn or_signal(code: u8) -> i32 {
     signals::received().map_or(code.into(), signals::exit_code)
 }
 
-/// Options that do not fit together, or do not fit the input. The help tells more.
+/// Error of options that do not fit together, or do not fit the input. The help tells more.
 #[derive(Debug, Error)]
 #[error("{0}")]
 pub struct Misuse(pub String);
 
-/// Wrong input, of which the help tells nothing.
+/// Error of the input; the help does not tell more.
 #[derive(Debug, Error)]
 #[error("{0}")]
 pub struct BadInput(pub String);
@@ -59,7 +59,7 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
         || error.is::<GatherError>()
 }
 
-/// Whether the machine lacks something, whatever was tried: threads, descriptors, room.
+/// Tests if the machine lacks something, whatever was tried: threads, descriptors, room.
 pub fn lacks_resources(error: &anyhow::Error) -> bool {
     let mut causes = error.chain();
     causes.any(|cause| cause.downcast_ref().is_some_and(System::lacks_resources))

@@ -1,6 +1,7 @@
-//! The command line: what the user can ask for, and what comes back.
+//! The command line: options, and the runs of commands.
 //!
-//! A command has a file of its own here, with its options and its `run`; the main job is `rank`. What does the work lies below.
+//! A command has a file of its own here, with its options and its `run`; the main job is `rank`. The
+//! work itself is done by the library.
 
 mod diagnose;
 mod erzeuge;
@@ -37,7 +38,7 @@ use itertools::Itertools;
 use exit::{Misuse, exit_code, or_signal};
 use streams::{print_text, say};
 
-/// What the program is asked to do: to rank dice, unless a command says otherwise.
+/// The command line: a command, or the options of the main job, which ranks dice.
 #[derive(Debug, Parser)]
 #[command(
     name = "wuerfelglueck",
@@ -104,7 +105,7 @@ pub fn main() -> ! {
     process::exit(or_signal(code))
 }
 
-/// The command that the arguments begin with, or the program.
+/// The command that the arguments begin with, or else the program.
 fn named_command<'a>(program: &'a clap::Command, arguments: &[OsString]) -> &'a clap::Command {
     let command = arguments
         .first()
@@ -112,8 +113,8 @@ fn named_command<'a>(program: &'a clap::Command, arguments: &[OsString]) -> &'a 
     command.unwrap_or(program)
 }
 
-/// Runs the command that the arguments name. Each returns its exit code. `start` is when the
-/// process began.
+/// Runs the command that the arguments name. Returns its exit code. `start` is the beginning of the
+/// process.
 fn run(program: &clap::Command, arguments: &[OsString], start: Instant) -> Result<u8> {
     let matches = program.clone().try_get_matches_from(arguments);
     let line = match matches.and_then(|matches| CommandLine::from_arg_matches(&matches)) {
@@ -134,15 +135,17 @@ fn run(program: &clap::Command, arguments: &[OsString], start: Instant) -> Resul
     }
 }
 
-/// Prints the help or the version, if one was asked for, or returns what is wrong with the words.
+/// Prints the help or the version, if clap's `answer` is one of them; otherwise it is an error.
 fn answer_error(
     answer: &clap::Error,
     program: &clap::Command,
     arguments: &[OsString],
 ) -> Result<u8> {
     // What stands behind „--“ is for a program that is diagnosed.
-    let mut own = arguments.iter().take_while(|word| *word != "--");
-    let is_whole = own.any(|word| word == "--hilfe" || word == "--help");
+    let is_whole = arguments
+        .iter()
+        .take_while(|word| *word != "--")
+        .any(|word| word == "--hilfe" || word == "--help");
     let command = named_command(program, arguments);
     print_text(&match answer.kind() {
         ErrorKind::DisplayHelp if is_whole => help::long_help(command),

@@ -310,19 +310,19 @@ fn draw(shared: &ProgressBar, in_games: bool) {
         bar.set_style(style.progress_chars("█░"));
     }
     thread::park_timeout(DELAY);
-    let mut held = None;
+    let mut delay = None;
     while !shared.is_finished() {
         // Other lines on stderr wait until a bar that is no longer wanted is taken away.
         let stderr = io::stderr().lock();
         // A terminal that has stopped reading shall not keep a signal from ending the program.
-        drop(held.take());
+        drop(delay.take());
         bar.set_message(message(shared, in_games));
         bar.update(|state| {
             // Work of an unknown length has an empty bar.
             state.set_len(shared.length().unwrap_or_default().max(1));
             state.set_pos(shared.position());
         });
-        held = Some(signals::hold(|| bar.finish_and_clear()));
+        delay = Some(signals::delay(|| bar.finish_and_clear()));
         if shared.is_finished() {
             bar.finish_and_clear();
         }

@@ -10,7 +10,7 @@ use super::groups::{
 };
 use super::help::reword;
 use super::lists::{play_part, print_lines, print_lists};
-use super::streams::each_line;
+use super::streams::{InputNames, each_line};
 use super::summary;
 use super::values::{self, Input};
 use crate::report::{ListRequest, RankedList, RankingRun};
@@ -130,7 +130,10 @@ impl Sammle {
 
     fn read_records(&self) -> Result<Gathering> {
         let mut gathering = Gathering::default();
-        let names = ["Zeilen von --format paare", "die Datei"];
+        let names = InputNames {
+            content: "Zeilen von --format paare",
+            file: "die Datei",
+        };
         let take = |line: &[u8]| Ok(gathering.line(line)?);
         each_line(names, &self.input, LONGEST_LINE, self.common.quiet, take)?;
         Ok(gathering)

@@ -1,8 +1,8 @@
 //! Signals that ask for the end: they end the process, wait while a bar is shown, or are left to
 //! the work.
 //!
-//! Handlers are [installed](install) once, at the start. From then on a [`Mode`] says what the next
-//! signal does: [`hold`] changes it for a moment, [`defer_first`] and [`defer_all`] for good.
+//! Handlers are [installed](install) once, at the start. From then on a [`Mode`] decides the effect
+//! of the next signal: [`delay`] changes it for a moment, [`defer_first`] and [`defer_all`] for good.
 
 use std::process;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -21,8 +21,8 @@ use signal_hook::{consts::*, flag, low_level::emulate_default_handler};
 enum Mode {
     /// It ends the process at once, as if no handler was installed.
     EndProcess,
-    /// It waits until a [`Held`] is dropped.
-    Hold,
+    /// It waits until a [`Delay`] is dropped.
+    Delay,
     /// The work asks for it. A second one ends the process.
     DeferFirst,
     /// The work asks for it. A second one ends the process on Windows only.
@@ -31,7 +31,8 @@ enum Mode {
 
 /// Changed by [`enter`] only.
 static MODE: Mutex<Mode> = Mutex::new(Mode::EndProcess);
-/// Whether the next signal ends the process: what handlers can ask of the mode without `unsafe`.
+/// True if the next signal ends the process: the part of the mode that handlers can read without
+/// `unsafe`.
 #[cfg(unix)]
 static ENDS_PROCESS: AtomicBool = AtomicBool::new(true);
 /// Number of the signal that came last, 0 if none did.
@@ -54,7 +55,7 @@ fn enter(mode: Mode, current: &mut Mode) {
 pub fn install() {
     // Without handlers, signals do what they do by themselves.
     for &signal in &*HANDLED {
-        // In this order: `Held::drop`, which says first that signals end the process, and asks then
+        // In this order: `Delay::drop`, which says first that signals end the process, and asks then
         // whether one came, misses none.
         let _ = flag::register_usize(signal, &RECEIVED, signal as usize);
         let _ = if ENDING.contains(&signal) {
@@ -72,12 +73,12 @@ pub fn install() {
     const CONTROL_C: i32 = 2;
     // Without a handler, it does what it does by itself.
     let _ = ctrlc::set_handler(|| {
-        // In this order: see `Held::drop`.
+        // In this order: see `Delay::drop`.
         let is_second = RECEIVED.swap(CONTROL_C as usize, Ordering::SeqCst) != 0;
         let mode = *lock_mode();
         let ends_process = match mode {
             Mode::EndProcess => true,
-            Mode::Hold => false,
+            Mode::Delay => false,
             Mode::DeferFirst | Mode::DeferAll => is_second,
         };
         if ends_process {
@@ -86,7 +87,7 @@ pub fn install() {
     });
 }
 
-/// Makes the first signal let the next one end the process. What cannot be undone is done once.
+/// Makes the first signal let the next one end the process. This cannot be undone.
 #[cfg(unix)]
 fn let_second_end() {
     for &signal in &*HANDLED {
@@ -102,8 +103,8 @@ const ENDING: [i32; 13] = [
     SIGVTALRM, SIGXCPU, SIGXFSZ,
 ];
 
-/// Those that only Linux has: SIGSTKFLT, SIGIO, SIGPWR and real-time signals. They end the process
-/// with an exit code.
+/// Signals of Linux alone that end a process: SIGSTKFLT, SIGIO, SIGPWR and real-time signals. Here
+/// they end it with an exit code.
 #[cfg(target_os = "linux")]
 fn ending_on_linux() -> impl Iterator<Item = i32> {
     [16, SIGIO, 30].into_iter().chain(34..=64)
@@ -148,25 +149,25 @@ pub fn exit_code(signal: i32) -> i32 {
     }
 }
 
-/// A time in which signals do not end the process. At its end, one that came does so after all.
-pub struct Held<F: FnMut()> {
+/// Time in which signals do not end the process. At its end, one that came does so after all.
+pub struct Delay<F: FnMut()> {
     before_end: F,
 }
 
-/// Holds signals, unless they are deferred. If one comes, the drop of what this returns ends the
-/// process, and calls `before_end` before that.
-pub fn hold<F: FnMut()>(before_end: F) -> Held<F> {
+/// Delays signals, unless they are deferred. If one comes, the drop of the [`Delay`] calls
+/// `before_end` and ends the process.
+pub fn delay<F: FnMut()>(before_end: F) -> Delay<F> {
     let mut mode = lock_mode();
     if *mode == Mode::EndProcess {
-        enter(Mode::Hold, &mut mode);
+        enter(Mode::Delay, &mut mode);
     }
-    Held { before_end }
+    Delay { before_end }
 }
 
-impl<F: FnMut()> Drop for Held<F> {
+impl<F: FnMut()> Drop for Delay<F> {
     fn drop(&mut self) {
         let mut mode = lock_mode();
-        if *mode != Mode::Hold {
+        if *mode != Mode::Delay {
             return;
         }
         enter(Mode::EndProcess, &mut mode);
@@ -197,8 +198,8 @@ pub fn defer_first() {
     enter(Mode::DeferFirst, &mut mode);
 }
 
-/// Leaves signals to the work, for good. No number of them ends the process, so that it can end
-/// what it has started. On Windows a second Ctrl-C does.
+/// Leaves signals to the work, for good. No number of them ends the process, so that it can end the
+/// processes that it has started. On Windows a second Ctrl-C does.
 pub fn defer_all() {
     enter(Mode::DeferAll, &mut lock_mode());
 }

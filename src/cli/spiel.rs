@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::exit::{BadInput, Misuse, refuse, verdict};
 use super::groups::{CommonOptions, SeedOption};
-use super::streams::{check_stdin, each_line, print, read_dice, wrong_dice};
+use super::streams::{InputNames, check_stdin, each_line, print, read_dice, wrong_dice};
 use super::values::{self, Choice, Input, ListValue, Render, parse_choice};
 use crate::report;
 use crate::report::told::{self, ToldGameReport};
@@ -216,10 +216,13 @@ impl Spiel {
     /// Compares a log of games of these dice with the rules. A line that cannot be read is a fault
     /// of the log.
     fn compare(&self, log: &Input, dice: [&Die; 2]) -> Result<u8> {
+        const NAMES: InputNames = InputNames {
+            content: "das Protokoll",
+            file: "das Protokoll",
+        };
         let mut comparison = LogComparison::new(self.rules, dice, self.in_fields);
-        let names = ["das Protokoll"; 2];
         let mut number = 0;
-        each_line(names, log, LONGEST_LINE, self.common.quiet, |line| {
+        each_line(NAMES, log, LONGEST_LINE, self.common.quiet, |line| {
             number += 1;
             if line.len() > LONGEST_LINE {
                 let file = match log {

@@ -20,26 +20,30 @@ use wuerfelglueck::rules::Rules;
 
 /// Writes a text to stdout. Nothing is computed while that is held.
 ///
-/// Returns whether anybody still reads: a closed pipe, as with `| head -1`, is no error.
+/// Returns whether there still is a reader: a closed pipe, as with `| head -1`, is no error.
 pub fn print(text: &str) -> Result<bool> {
     let text = break_log_commands(text);
-    let written = handle(io::stdout()).and_then(|mut out| {
+    let written = duplicate(io::stdout()).and_then(|mut out| {
         out.write_all(text.as_bytes())?;
         out.flush()
     });
     match written {
+        Ok(()) => Ok(true),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
-        written => unwritable(written).map(|()| true),
+        Err(error) => Err(System(error)).context("die Standardausgabe ist nicht beschreibbar"),
     }
 }
 
+/// Writes a text to stdout. Returns the exit code.
 pub fn print_text(text: &str) -> Result<u8> {
     print(text)?;
     Ok(0)
 }
 
-/// Whether somebody could read what is printed. Where stdout is closed, Rust opens `/dev/null` in its place, for reading and
-/// writing. A shell opens it for writing only if that is what somebody wants.
+/// Checks that stdout can have a reader.
+///
+/// Where stdout is closed, Rust opens `/dev/null` in its place, for reading and writing. A shell
+/// opens it for writing only if that is what somebody wants.
 pub fn check_reader() -> Result<()> {
     if is_closed().unwrap_or(false) {
         bail!("die Standardausgabe ist geschlossen; niemand liest die Zeilen");
@@ -50,7 +54,7 @@ pub fn check_reader() -> Result<()> {
 #[cfg(unix)]
 fn is_closed() -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
-    let mut out = handle(io::stdout())?;
+    let mut out = duplicate(io::stdout())?;
     let is_null = out.metadata()?.rdev() == std::fs::metadata("/dev/null")?.rdev();
     Ok(is_null && out.read(&mut [0]).is_ok())
 }
@@ -60,41 +64,48 @@ fn is_closed() -> io::Result<bool> {
     Ok(false)
 }
 
-fn unwritable<T>(written: io::Result<T>) -> Result<T> {
-    let written = written.map_err(System);
-    written.context("die Standardausgabe ist nicht beschreibbar")
-}
-
-/// Another handle of a standard stream, since that of the standard library takes it for success if a stream is open the
-/// wrong way round.
+/// Duplicates the handle of a standard stream. That of the standard library takes it for success if
+/// a stream is open the wrong way round.
 #[cfg(unix)]
-fn handle(stream: impl std::os::fd::AsFd) -> io::Result<File> {
+fn duplicate(stream: impl std::os::fd::AsFd) -> io::Result<File> {
     Ok(stream.as_fd().try_clone_to_owned()?.into())
 }
 
 #[cfg(not(unix))]
-fn handle<S>(stream: S) -> io::Result<S> {
+fn duplicate<S>(stream: S) -> io::Result<S> {
     Ok(stream)
 }
 
-/// Writes a line to stderr. If nobody can read it there is nobody to tell.
+/// Writes a line to stderr. If that is closed, the line is lost.
 pub fn say(line: impl fmt::Display) {
     let text = break_log_commands(&format!("{line}\n"));
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
-/// An input may have so many lines, most of them blank. Reading them takes some seconds.
+/// The most lines of an input, most of them blank. Reading them takes some seconds.
 const MOST_LINES: usize = 200_000_000;
 
-/// All that PowerShell's `>` writes if there is nothing to write.
+/// The text that PowerShell's `>` writes if there is nothing to write: a byte order mark.
 const UTF16_MARK: [u8; 2] = [0xFF, 0xFE];
+
+/// German names of an input.
+#[derive(Clone, Copy, Debug)]
+pub struct InputNames {
+    /// The content, for which a person at a terminal is asked.
+    pub content: &'static str,
+    /// A file with the content.
+    pub file: &'static str,
+}
 
 /// Reads dice, and checks that every rule set allows their faces.
 pub fn read_dice(input: &Input, rule_sets: &[Rules], quiet: bool) -> Result<Vec<Die>> {
+    const NAMES: InputNames = InputNames {
+        content: "Würfel",
+        file: "die Würfeldatei",
+    };
     let wrong = |fault| wrong_dice(input, fault);
     let mut reader = DiceReader::default();
-    let names = ["Würfel", "die Würfeldatei"];
-    each_line(names, input, LONGEST_LINE, quiet, |line| {
+    each_line(NAMES, input, LONGEST_LINE, quiet, |line| {
         reader.add_line(line).map_err(wrong)
     })?;
     let dice = reader.finish().map_err(wrong)?;
@@ -104,42 +115,44 @@ pub fn read_dice(input: &Input, rule_sets: &[Rules], quiet: bool) -> Result<Vec<
     Ok(dice)
 }
 
-/// Reads somebody's list of at most so many bytes. What is longer is a fault of the list, not of the command.
-pub fn read_list(input: &Input, most: usize, quiet: bool) -> Result<Result<Vec<u8>, ListError>> {
+/// Reads somebody's list of at most `most_bytes`. A longer one is a fault of the list, not of the
+/// command.
+pub fn read_list(
+    input: &Input,
+    most_bytes: usize,
+    quiet: bool,
+) -> Result<Result<Vec<u8>, ListError>> {
+    const NAMES: InputNames = InputNames {
+        content: "die Bestenliste",
+        file: "die Bestenliste",
+    };
     let mut text = Vec::new();
-    let read = each_line(["die Bestenliste"; 2], input, most, quiet, |line| {
+    let read = each_line(NAMES, input, most_bytes, quiet, |line| {
         text.extend_from_slice(line);
         text.push(b'\n');
-        ensure!(text.len() <= most + 1, ListError::TooLong(most));
+        ensure!(text.len() <= most_bytes + 1, ListError::TooLong(most_bytes));
         Ok(())
     });
-    let read = read.map(|()| Ok(text));
-    read.or_else(|error| error.downcast().map(Err))
+    match read {
+        Ok(()) => Ok(Ok(text)),
+        Err(error) => error.downcast().map(Err),
+    }
 }
 
-/// Tells `take` of each line of the input, without its line feed, as soon as it is there. The names are those of what is
-/// read, and of a file of it; with `quiet` a person at a terminal is not told what is expected. What begins with a byte order mark of UTF-16, as PowerShell's `>` writes it, is read as UTF-8.
-/// A line with more than `longest` bytes is cut behind one more, and has to be refused.
+/// Calls `take` for each line of the input, without its line feed, as soon as it is there.
+///
+/// An input that begins with a byte order mark of UTF-16, as PowerShell's `>` writes it, is read as
+/// UTF-8. A line with more than `longest` bytes is cut behind one more, and `take` has to refuse it.
+/// With `quiet` a person at a terminal is not asked for the content.
 pub fn each_line(
-    [what, file]: [&str; 2],
+    names: InputNames,
     input: &Input,
     longest: usize,
     quiet: bool,
     mut take: impl FnMut(&[u8]) -> Result<()>,
 ) -> Result<()> {
-    use io::ErrorKind::{IsADirectory, NotFound, PermissionDenied};
-    let unreadable = |cause: io::Error| {
-        // What is not there or not to be read is the fault of whoever named it.
-        let is_users = [NotFound, IsADirectory, PermissionDenied].contains(&cause.kind());
-        let error = anyhow::Error::new(System(cause));
-        let what = format!("{file} „{input}“ ist nicht lesbar");
-        match input {
-            Input::Stdin => error.context("die Standardeingabe ist nicht lesbar"),
-            Input::File(_) if is_users => error.context(BadInput(what)),
-            Input::File(_) => error.context(what),
-        }
-    };
-    let bytes = open(what, input, quiet).map_err(unreadable)?;
+    let unreadable = |cause| unreadable(names.file, input, cause);
+    let bytes = open(names.content, input, quiet).map_err(unreadable)?;
     let mut decoder = DecodeReaderBytesBuilder::new();
     let mut reader = BufReader::new(decoder.utf8_passthru(true).build(bytes));
     let mut line = Vec::new();
@@ -163,7 +176,21 @@ pub fn each_line(
     )))
 }
 
-fn open(what: &str, input: &Input, quiet: bool) -> io::Result<Box<dyn Read>> {
+/// The error of an input that cannot be read. A file that is missing or forbidden is a fault of the
+/// command line.
+fn unreadable(file: &str, input: &Input, cause: io::Error) -> anyhow::Error {
+    use io::ErrorKind::{IsADirectory, NotFound, PermissionDenied};
+    let is_fault_of_user = [NotFound, IsADirectory, PermissionDenied].contains(&cause.kind());
+    let error = anyhow::Error::new(System(cause));
+    let message = format!("{file} „{input}“ ist nicht lesbar");
+    match input {
+        Input::Stdin => error.context("die Standardeingabe ist nicht lesbar"),
+        Input::File(_) if is_fault_of_user => error.context(BadInput(message)),
+        Input::File(_) => error.context(message),
+    }
+}
+
+fn open(content: &str, input: &Input, quiet: bool) -> io::Result<Box<dyn Read>> {
     if let Input::File(file) = input {
         // Not every system tells what is wrong with it.
         if file.is_dir() {
@@ -174,13 +201,13 @@ fn open(what: &str, input: &Input, quiet: bool) -> io::Result<Box<dyn Read>> {
     if io::stdin().is_terminal() && !quiet {
         let end = if cfg!(windows) { "Z, Eingabe" } else { "D" };
         say(format_args!(
-            "Warte auf {what} von der Tastatur (Ende mit Strg-{end}); Hilfe: wuerfelglueck --hilfe"
+            "Warte auf {content} von der Tastatur (Ende mit Strg-{end}); Hilfe: wuerfelglueck --hilfe"
         ));
     }
-    Ok(Box::new(handle(io::stdin())?))
+    Ok(Box::new(duplicate(io::stdin())?))
 }
 
-/// Puts files in place of the patterns that stand for them: on Windows, where no shell does.
+/// Replaces patterns by the files that match them, on Windows, where no shell does.
 pub fn expand_patterns<'a>(inputs: impl IntoIterator<Item = &'a Input>) -> Result<Vec<Input>> {
     let mut expanded = Vec::new();
     for input in inputs {
@@ -194,14 +221,15 @@ pub fn expand_patterns<'a>(inputs: impl IntoIterator<Item = &'a Input>) -> Resul
     Ok(expanded)
 }
 
-/// Whether a name has characters that no file there may have. The longest form of a path begins
-/// with one of them.
+/// Tests if a name has a wildcard, which no file there may have. The longest form of a path begins
+/// with one, too.
 fn is_pattern(name: &Path) -> bool {
-    let name = name.to_string_lossy();
-    name.trim_start_matches(r"\\?\").contains(['*', '?'])
+    name.to_string_lossy()
+        .trim_start_matches(r"\\?\")
+        .contains(['*', '?'])
 }
 
-/// Finds the files that a pattern stands for, in alphabetical order and without regard to case.
+/// Finds the files that match a pattern, in alphabetical order and without regard to case.
 fn find_files(pattern: &Path) -> Result<Vec<Input>, BadInput> {
     let options = MatchOptions {
         case_sensitive: false,
@@ -209,8 +237,12 @@ fn find_files(pattern: &Path) -> Result<Vec<Input>, BadInput> {
     };
     // Brackets, which names may have, stand for themselves.
     let text = pattern.to_string_lossy().replace('[', "[[]");
-    let paths = glob::glob_with(&text, options).into_iter().flatten();
-    let files = paths.flatten().map(Input::File).collect_vec();
+    let files = glob::glob_with(&text, options)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(Input::File)
+        .collect_vec();
     if files.is_empty() {
         let name = format_name(pattern);
         return Err(BadInput(format!("zu „{name}“ gibt es keine Datei")));
@@ -218,11 +250,13 @@ fn find_files(pattern: &Path) -> Result<Vec<Input>, BadInput> {
     Ok(files)
 }
 
+/// Checks that at most one input is stdin.
 pub fn check_stdin<'a>(inputs: impl IntoIterator<Item = &'a Input>) -> Result<(), Misuse> {
     let is_stdin = |input: &&Input| **input == Input::Stdin;
     if inputs.into_iter().filter(is_stdin).count() > 1 {
         refuse!(
-            "über die Standardeingabe kann nur eine Datei kommen; für die anderen einen Namen angeben"
+            "über die Standardeingabe kann nur eine Datei kommen; \
+             für die anderen einen Namen angeben"
         );
     }
     Ok(())
@@ -252,9 +286,10 @@ mod tests {
     }
 
     #[test]
-    fn patterns_stand_for_files_in_order() {
-        let inputs = (0..4).map(|number| format!("beispiele/wuerfel{number}.txt"));
-        let inputs = inputs.format(" ").to_string();
+    fn patterns_find_files_in_order() {
+        let inputs = (0..4)
+            .map(|number| format!("beispiele/wuerfel{number}.txt"))
+            .join(" ");
         assert_eq!(names("beispiele/wuerfel*.txt"), inputs);
         assert_eq!(names("beispiele/WUERFEL?.txt"), inputs);
         assert_eq!(
