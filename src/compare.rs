@@ -128,7 +128,7 @@ pub struct ComparedLog {
     /// For each seat the number of rolls that it made in vain while it was stuck, instead of
     /// passing.
     pub in_vain: [u64; 2],
-    /// Whether the last game is not at its end, as a log may stop anywhere.
+    /// True if the last game is not at its end, as a log may stop anywhere.
     pub is_cut: bool,
 }
 
@@ -183,7 +183,7 @@ enum Sequel {
 }
 
 impl Sequel {
-    /// Whether the log goes on as a game with this `next` seat or ending.
+    /// Returns whether the log goes on as a game with this `next` seat or ending.
     fn agrees_with(self, next: Result<usize, Ending>) -> bool {
         match self {
             Sequel::Ignored => true,
@@ -200,7 +200,7 @@ pub struct LogComparison<'a> {
     dice: [&'a Die; 2],
     has_board_fields: bool,
     lines: u64,
-    /// Whether the next line may be the first one of a game.
+    /// True if the next line may be the first one of a game.
     is_between_games: bool,
     /// The game, as long as it goes by the rules.
     game: Option<FollowedGame<'a>>,
@@ -327,7 +327,7 @@ impl<'a> LogComparison<'a> {
         explained_by
     }
 
-    /// Whether a game under these rules goes on as the log does.
+    /// Returns whether a game under these rules goes on as the log does.
     fn is_by_rules(&self, roll: &LoggedRoll, rules: Rules) -> bool {
         let mut faces = self.dice.iter().flat_map(|die| die.faces());
         if faces.any(|&face| face > rules.highest_face()) {

@@ -54,7 +54,7 @@ impl Excerpt {
     }
 }
 
-/// Whether the character can be seen behind another: it may be an accent for that one.
+/// Returns whether the character can be seen behind another: it may be an accent for that one.
 fn can_be_seen(c: char) -> bool {
     let quoted = ['"', '\'', '\\'].contains(&c);
     quoted || String::from_iter(['a', c]).escape_debug().count() == 2

@@ -105,7 +105,7 @@ impl Position {
     }
 }
 
-/// Whether a set of track fields, bit p for progress p, has this one.
+/// Returns whether a set of track fields, bit p for progress p, has this one.
 fn is_in(field: u8, fields: u64) -> bool {
     fields >> field & 1 == 1
 }
@@ -218,9 +218,9 @@ pub struct ToldRoll {
     /// The track fields on which enemy pieces were captured because the turn was over, as a set:
     /// bit p for the mover's progress p in 0..=39.
     pub captured_at_turn_end: u64,
-    /// Whether the same seat rolls again because of a 6.
+    /// True if the same seat rolls again because of a 6.
     pub rolls_again: bool,
-    /// Whether the same seat rolls again because it may try once more.
+    /// True if the same seat rolls again because it may try once more.
     pub tries_again: bool,
     /// The seat that would be next, but is stuck and passes.
     pub passing: Option<usize>,
@@ -235,7 +235,7 @@ pub struct ToldRoll {
 pub struct ToldMove {
     /// The move.
     pub mv: Move,
-    /// Whether it captured an enemy piece where it landed.
+    /// True if it captured an enemy piece where it landed.
     pub captures: bool,
 }
 
@@ -273,9 +273,9 @@ impl<'a> ToldGame<'a> {
         self.position
     }
 
-    /// Whether a roll of this seat that moves nothing changes nothing: the seat is stuck, and
-    /// passes or the game is over because of that. The printed rules do not say that a stuck player
-    /// passes without rolling.
+    /// Returns whether a roll of this seat that moves nothing changes nothing: the seat is stuck,
+    /// and passes or the game is over because of that. The printed rules do not say that a stuck
+    /// player passes without rolling.
     pub fn may_roll_in_vain(&self, seat: usize) -> bool {
         let has_turn = seat == self.due || self.next == Err(Ending::Draw);
         let mut players = self.position.players.iter();

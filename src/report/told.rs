@@ -26,7 +26,7 @@ pub struct ToldGameReport {
     pub rolls: Vec<ToldRoll>,
     /// The end of the game, if the rolls reach it.
     pub ending: Option<Ending>,
-    /// Whether the board is shown after each roll.
+    /// True if the board is shown after each roll.
     pub shows_board: bool,
 }
 
@@ -217,7 +217,7 @@ pub(super) fn board(position: &Position) -> Vec<String> {
         .collect()
 }
 
-/// Whether one of the pieces stands on a field of its own seat, as [`FIELDS`] counts them.
+/// Returns whether one of the pieces stands on a field of its own seat, as [`FIELDS`] counts them.
 fn is_on(field: u8, pieces: Configuration) -> bool {
     match field {
         0..TRACK => pieces.stands_on(field),

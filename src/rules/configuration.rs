@@ -102,12 +102,12 @@ impl Configuration {
             .sum()
     }
 
-    /// Whether a piece stands at this progress (below [`FIELDS`]).
+    /// Returns whether a piece stands at this progress (below [`FIELDS`]).
     pub fn holds(self, progress: u8) -> bool {
         self.0 & (1 << progress) != 0
     }
 
-    /// Whether a piece stands on this track field, below [`TRACK`].
+    /// Returns whether a piece stands on this track field, below [`TRACK`].
     pub fn stands_on(self, field: u8) -> bool {
         self.track() >> field & 1 == 1
     }
@@ -117,7 +117,7 @@ impl Configuration {
         PIECES - self.0.count_ones()
     }
 
-    /// Whether all four goal fields are filled: the player has won.
+    /// Returns whether all four goal fields are filled: the player has won.
     pub fn is_won(self) -> bool {
         self.0 == GOAL_FIELDS
     }

@@ -154,7 +154,7 @@ impl Rules {
         })
     }
 
-    /// Whether rule 2 applies if the piece on A can move.
+    /// Returns whether rule 2 applies if the piece on A can move.
     fn must_clear_start(self, pieces: Configuration, roll: Roll) -> bool {
         !self.has(NoClearing)
             && (pieces.home() > 0 || self.has(ClearAlways))
@@ -229,7 +229,7 @@ fn only_if(condition: bool, set: u64) -> u64 {
 
 /// Turns, and the ends of games.
 impl Rules {
-    /// Whether the mover is due again after a roll, and its memory then.
+    /// The effect of a roll on the turn.
     ///
     /// `before` is the mover before the roll, `has_moved` says whether the roll moved a piece, and
     /// `is_stuck` whether the mover [is stuck](Self::is_stuck) after it.
@@ -294,7 +294,8 @@ impl Rules {
         }
     }
 
-    /// Whether a player for whose die these rolls are possible is stuck on this seat, 0 or 1.
+    /// Returns whether a player for whose die these rolls are possible is stuck on this seat, 0 or
+    /// 1.
     ///
     /// Where [stuck players roll](Self::lets_stuck_players_roll), it is so only after a roll that
     /// moved nothing.
@@ -312,8 +313,8 @@ impl Rules {
         }
     }
 
-    /// Whether there can be such a player under these rules; `may_be_due` says whether it may have
-    /// the turn.
+    /// Returns whether there can be such a player under these rules; `may_be_due` says whether it
+    /// may have the turn.
     pub fn admits(self, player: Player, may_be_due: bool) -> bool {
         match player.memory {
             Memory::Nothing => true,

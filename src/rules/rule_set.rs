@@ -56,8 +56,8 @@ impl Base {
         }
     }
 
-    /// Whether programs that play this base may have the deviation. All but `wlr` admit all; with
-    /// `wlr` only who begins can be chosen.
+    /// Returns whether programs that play this base may have the deviation. All but `wlr` admit
+    /// all; with `wlr` only who begins can be chosen.
     fn admits(self, deviation: Deviation) -> bool {
         self != Base::Wlr || Deviation::OF_STARTERS.contains(&deviation)
     }
@@ -144,7 +144,7 @@ impl Rules {
         }
     }
 
-    /// Whether the rules have this deviation.
+    /// Returns whether the rules have this deviation.
     #[inline]
     pub fn has(self, deviation: Deviation) -> bool {
         self.deviations & deviation.bit() != 0
@@ -156,7 +156,7 @@ impl Rules {
         deviations.filter(move |&deviation| self.has(deviation))
     }
 
-    /// Whether the rules are one of the [bases](Self::BASES).
+    /// Returns whether the rules are one of the [bases](Self::BASES).
     pub fn is_base(self) -> bool {
         self.deviations == 0
     }
@@ -180,28 +180,28 @@ impl Rules {
         self.base.description()
     }
 
-    /// Whether a piece comes back to its own A field after a lap: [`LAP`](super::LAP).
+    /// Returns whether a piece comes back to its own A field after a lap: [`LAP`](super::LAP).
     pub fn has_lap_field(self) -> bool {
         self.base == Base::Wlr
     }
 
-    /// Whether each roll makes at most one move, chosen by [rules 1 to 5](super#the-rules).
+    /// Returns whether each roll makes at most one move, chosen by [rules 1 to 5](super#the-rules).
     pub fn has_numbered_rules(self) -> bool {
         self.base != Base::Wlr
     }
 
-    /// Whether pieces in the goal move before those on the track.
+    /// Returns whether pieces in the goal move before those on the track.
     pub(super) fn has_goal_first(self) -> bool {
         self.base == Base::Zielzuerst
     }
 
-    /// Whether stuck players roll on, and count as stuck until their next roll. Otherwise they pass
-    /// or lose.
+    /// Returns whether stuck players roll on, and count as stuck until their next roll. Otherwise
+    /// they pass or lose.
     pub fn lets_stuck_players_roll(self) -> bool {
         self.base == Base::Wlr
     }
 
-    /// Whether the same die moves otherwise on the other seat.
+    /// Returns whether the same die moves otherwise on the other seat.
     pub fn is_seat_dependent(self) -> bool {
         self.base == Base::Wlr
     }

@@ -10,7 +10,7 @@ pub const MOST_ROLLS: u64 = 100_000;
 pub struct Roll {
     /// Number of fields that a piece moves; 0 for all faces that are too large to move any.
     pub face: u32,
-    /// Whether the roll counts as a 6: see [`Rules::six`](super::Rules::six).
+    /// True if the roll counts as a 6: see [`Rules::six`](super::Rules::six).
     pub is_six: bool,
 }
 
@@ -101,13 +101,13 @@ pub enum Memory {
 /// Effect of a roll on the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnChange {
-    /// Whether the mover is due again.
+    /// True if the mover has the turn again.
     pub is_due_again: bool,
     /// The mover's memory after the roll.
     pub memory: Memory,
 }
 
-/// Whether a player can go on.
+/// Ability of a player to go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
     /// The player can go on, as far as is known.

@@ -40,9 +40,9 @@ pub(super) fn moves(pieces: Configuration, roll: Roll, seat: usize) -> [Option<M
     [ordinary_move(pieces, face, seat), None]
 }
 
-/// Whether a player whose roll moved nothing counts as stuck, as the entry judges it: with nobody
-/// at home, no face moves a goal piece by all that is free in front of it, brings the frontmost
-/// piece on the track into a free goal field, or keeps it on the track.
+/// Returns whether a player whose roll moved nothing counts as stuck, as the entry judges it: with
+/// nobody at home, no face moves a goal piece by all that is free in front of it, brings the
+/// frontmost piece on the track into a free goal field, or keeps it on the track.
 pub(super) fn is_stuck(
     pieces: Configuration,
     mut faces: impl Iterator<Item = u32>,
