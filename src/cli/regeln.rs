@@ -2,7 +2,6 @@
 
 use anyhow::Result;
 use clap::Args;
-use itertools::Itertools;
 use textwrap::{Options, WordSplitter};
 
 use super::streams::print_text;

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use super::head_to_head::Share;
 use super::list::{Evidence, Growing, Lead, Plan, RankedDie, Ranking};
 use crate::certainty::{Decision, Enough, Interval, Outcomes, Sums, bet, games_for};
-use crate::tournament::{self, Competitors, Criterion, Pairing, place};
+use crate::tournament::{Competitors, Criterion, Pairing, place};
 
 /// Bets are made for an end after at most so many times as many games as there were so far, so that intervals are not useless
 /// to whoever ends early. It costs 3 % of the games of the contest's files.

@@ -231,8 +231,8 @@ pub enum RulesError {
     #[error("„{}“ und „{}“ schließen einander aus", .0[0], .0[1])]
     Exclusive([&'static str; 2]),
     #[error(
-        "„{0}“ passt nicht zu wlr; dort kann man nur wählen, wer beginnt: {}",
-        Deviation::OF_STARTERS.map(Deviation::name).join(", ")
+        "„{0}“ passt nicht zu wlr; dort kann man nur wählen, wer beginnt: {of_starters}",
+        of_starters = Deviation::OF_STARTERS.map(Deviation::name).join(", ")
     )]
     NotAdmitted(&'static str),
 }

@@ -26,7 +26,7 @@ impl Roll {
 /// A rule by which a move is chosen, in the order of the [rules](super#the-rules).
 ///
 /// Its number, 1 to 4, is the one that a told game prints.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Rule {
     /// Rule 1: a piece from home is put on A.
     BringOut = 1,
