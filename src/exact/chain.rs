@@ -103,8 +103,8 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// Chains these states, of which the first is the start, under rules that say who rolls and how
-    /// games end.
+    /// The chain of these states, which begins in the first one, under rules that say who rolls and
+    /// how games end.
     ///
     /// # Panics
     ///

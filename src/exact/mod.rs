@@ -3,9 +3,9 @@
 //!
 //! A *joint state* is a position of the game: the state of the first player, the state of the
 //! second, and who rolls next. [`solve`] lets the probability of the beginning flow through the
-//! joint states until nearly all of it has arrived at a win or a draw. What has arrived is certain.
-//! The rest is [`unknown`](Solution::unknown), as it could still go anywhere. So the probability of
-//! a win lies between what is certain of it and the same with all that is unknown. This needs no
+//! joint states until nearly all of it has arrived at a win or a draw. That part is certain. The
+//! remainder is [`unknown`](Solution::unknown), as it could still go anywhere. So the probability
+//! of a win lies between its certain part and the sum of that and the unknown. This needs no
 //! statistics.
 //!
 //! # Sweeps
@@ -52,7 +52,7 @@
 //! most the factor 1 ± 2⁻⁵³, and that at the end by no more than that. A joint state takes at most
 //! `terms` roundings whenever a game meets it, or when it waits at the end of a sweep; storing is
 //! none of them, as it only takes away. The whole change is at most 2⁻⁵³ · terms · (joint states
-//! met + sweeps), and what adding up the totals changes. [`Solution::rounding`] is twice this
+//! met + sweeps), and the change by adding up the totals. [`Solution::rounding`] is twice this
 //! bound, about 1e-10, and widens the interval on both sides.
 //!
 //! The number of rolls has no limit: a game that would be cut off after 100,000 rolls goes on. Only

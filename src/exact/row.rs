@@ -326,7 +326,7 @@ struct TileSums {
 }
 
 /// The visit of the joint states in a tile.
-// All methods but `send` and the cold ones are inlined, so that the sums are in registers.
+// Everything but captures and the cold functions is inlined, so that the sums are in registers.
 struct TileVisit<'a> {
     grid: &'a Grid<'a>,
     row: usize,
@@ -525,7 +525,7 @@ fn turns_until_left([first, second]: [RollOdds; 2], arrived: [f64; 2]) -> Option
     })
 }
 
-/// A joint state of the grid, whoever rolls.
+/// A joint state of the grid, without the player who rolls.
 #[derive(Clone, Copy)]
 struct JointState<'a> {
     grid: &'a Grid<'a>,

@@ -6,7 +6,7 @@ use libm::{exp, floor, lgamma, log, log1p, sqrt};
 
 use crate::stream::Stream;
 
-/// Draws the number of won games, each of which is won with this probability, from 0 to 1.
+/// Draws the number of won games if each is won with this probability, from 0 to 1.
 ///
 /// Few wins are counted one by one. For many wins this is the transformed rejection BTRS (Hörmann
 /// 1993), with its constants.

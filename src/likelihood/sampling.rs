@@ -183,7 +183,7 @@ impl ListSampling {
 /// The distribution of the sums of squares of lists.
 #[derive(Clone, Debug)]
 pub struct SquareSums {
-    /// The covariance of the shares, by the inverse of which squares are weighted.
+    /// The covariance of the shares, whose inverse weights the squares.
     covariance: Matrix,
     /// The sums of lists that were drawn at random, in no order.
     pub drawn: Vec<f64>,

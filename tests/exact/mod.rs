@@ -135,9 +135,9 @@ fn the_real_board_is_solved_as_backwards() {
     }
 }
 
-/// Asserts that the shares of games that each seat wins and that nobody wins, apart by starter, lie
-/// within four standard errors of the certain interval; and the mean number of rolls, too, if at
-/// most a millionth is unknown. `games` games are played for each starter.
+/// Asserts that the shares of games that each seat wins and that end in a draw, apart by starter,
+/// lie within four standard errors of the certain interval; and the mean number of rolls, too, if
+/// at most a millionth is unknown. `games` games are played for each starter.
 fn assert_games_agree(dice: &str, rules: Rules, target: Target, games: u64) {
     /// The number of blocks that are played at once.
     const BATCH: u64 = 20;
@@ -378,7 +378,7 @@ fn want_of_memory_costs_precision_only() {
 
 #[test]
 fn endless_games_are_known() {
-    // Under wlr nobody passes: who rolls nothing but sixes that move nothing rolls for ever.
+    // Under wlr no player passes: one with nothing but sixes that move nothing rolls for ever.
     let chains = chains(&two_dice("6 / 6"), Rules::WLR);
     let solution = solve_for_starter(&chains, 0, FINEST);
     assert_eq!(solution.certain.without_winner(), 1.0, "{solution:?}");
@@ -409,7 +409,7 @@ fn the_list_without_chance() {
         (4, None),
     ];
     assert_eq!(order.collect_vec(), expected);
-    // The same dice share what they won, to the last bit.
+    // The same dice have the same share, to the last bit.
     let [first, second] = [ranking.entries[0], ranking.entries[1]];
     assert_eq!(first.share, second.share);
     assert_eq!(first.interval, second.interval);

@@ -138,7 +138,7 @@ pub fn format_log(cards: &[DrawnCard], win: Option<Win>) -> String {
     format!("{}{ending}\n", turns.map(format_turn).format(""))
 }
 
-/// Formats the cards of a turn, of which there is at least one.
+/// Formats the cards of a turn, at least one.
 fn format_turn(cards: &[DrawnCard]) -> String {
     let last = cards[cards.len() - 1];
     let mut words = vec![format!("Runde {}, Computer {}:", last.round, last.seat + 1)];
