@@ -192,18 +192,18 @@ pub fn print_lists(
     run: &RankingRun,
     warnings: Vec<String>,
 ) -> Result<u8> {
-    let terminal = Term::stdout()
+    let terminal_width = Term::stdout()
         .size_checked()
         .map(|(_, columns)| usize::from(columns));
     let report = ListReport {
         dice,
         run,
-        pairings: list_options.pairings,
-        terminal,
-        bars: list_options.bars,
+        with_pairings: list_options.pairings,
+        terminal_width,
+        with_bars: list_options.bars,
         // Colours are for a terminal that has them, unless `NO_COLOR`, `CLICOLOR=0` or `TERM=dumb`
         // refuse them.
-        coloured: terminal.is_some() && console::colors_enabled(),
+        with_colours: terminal_width.is_some() && console::colors_enabled(),
     };
     let text = list_options.format.value.map(|render| render(&report));
     if print(&text.unwrap_or_default())? {

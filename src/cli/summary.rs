@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use itertools::Itertools;
 
 use super::groups::CommonOptions;
-use crate::report::{RankingRun, heading};
+use crate::report::RankingRun;
 use wuerfelglueck::decimal::round_up;
 use wuerfelglueck::exact::{GameExpectation, Solution};
 use wuerfelglueck::ranking::{Criterion, FINEST, Lead, RankedDie, Ranking, Source};
@@ -21,7 +21,7 @@ use wuerfelglueck::tournament::pairings;
 pub fn tell(common: &CommonOptions, run: &RankingRun, warnings: impl Fn(&Ranking) -> Vec<String>) {
     for (list, label) in run.lists.iter().zip(run.labels()) {
         if !label.is_empty() {
-            common.tell(heading(&label));
+            common.tell(&label);
         }
         common.warn(warnings(&list.ranking));
         common.tell(&list.closing);
@@ -47,10 +47,9 @@ fn missing_lists(run: &RankingRun) -> String {
     let labels = run.labels();
     match &labels[run.lists.len()..] {
         [] => "die letzte Liste ist nicht so sicher wie verlangt".into(),
-        [label] => format!("es fehlt die Liste zu {}", heading(label)),
+        [label] => format!("es fehlt die Liste zu {label}"),
         missing => {
-            let names = missing.iter().map(|label| heading(label));
-            format!("es fehlen die Listen zu {}", names.format("; "))
+            format!("es fehlen die Listen zu {}", missing.iter().format("; "))
         }
     }
 }

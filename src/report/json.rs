@@ -1,28 +1,57 @@
 //! The Bestenliste as one JSON object, in which each die and each pairing has a line of its own.
 
-use std::fmt::Display;
-
 use itertools::Itertools;
 use serde_json::{Value, json};
 
-use super::{ListReport, duel, order};
+use super::object::{JsonArray, render_object};
+use super::order::{lead_of_duel, name_order};
+use super::run::{ListReport, RankedList, RankingRun};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking::{HeadToHead, RankedDie, Ranking, Share, Source};
-use wuerfelglueck::rules::Rules;
 
-/// An object; with several rule sets, an array of one for each.
+/// Renders an object; with several lists, an array of one for each.
 pub fn render(report: &ListReport) -> String {
-    let lists = report.run.lists.iter();
-    let objects = lists.map(|one| list(report, one.rules, &one.ranking));
+    let objects = report
+        .run
+        .lists
+        .iter()
+        .map(|list| list_object(report, list));
     match report.run.requests.len() {
         1 => format!("{}\n", objects.format("")),
         _ => format!("[\n{}\n]\n", objects.format(",\n")),
     }
 }
 
-fn list(report: &ListReport, rules: Rules, ranking: &Ranking) -> String {
-    let (run, plan) = (report.run, report.run.plan);
+/// The object of a list.
+fn list_object(report: &ListReport, RankedList { rules, ranking, .. }: &RankedList) -> String {
     let mut fields = json!({"regeln": rules.to_string()});
+    add_options(&mut fields, report.run, ranking);
+    fields["rangfolge_gesichert"] = ranking.open().next().is_none().into();
+    let dice = ranking
+        .listed()
+        .iter()
+        .zip(1..)
+        .map(|(entry, rank)| die_object(rank, entry, &report.dice[entry.die]));
+    let pairings = ranking
+        .head_to_heads()
+        .into_iter()
+        .enumerate()
+        .map(|(index, known)| pairing_object(index, &known, &ranking.source));
+    let mut arrays = vec![
+        JsonArray::new("wuerfel", dice),
+        JsonArray::new("paarungen", pairings),
+    ];
+    if report.with_pairings {
+        let cycles = ranking.cycles().into_iter();
+        let cycles = cycles.map(|cycle| json!(cycle.map(|die| die + 1)));
+        arrays.push(JsonArray::new("kreise", cycles));
+    }
+    render_object(&fields, arrays)
+}
+
+/// Adds the options by which a ranking was made.
+fn add_options(fields: &mut Value, run: &RankingRun, ranking: &Ranking) {
+    let plan = run.plan;
     match &ranking.source {
         Source::Games(_) => {
             fields["saat"] = run.seed.into();
@@ -46,23 +75,10 @@ fn list(report: &ListReport, rules: Rules, ranking: &Ranking) -> String {
             });
         }
     }
-    fields["rangfolge_gesichert"] = ranking.open().next().is_none().into();
-    let entries = ranking.listed().iter().zip(1..);
-    let dice = entries.map(|(entry, rank)| die(rank, entry, &report.dice[entry.die]));
-    let pairings = ranking.head_to_heads().into_iter().enumerate();
-    let pairings = pairings.map(|(index, one)| pairing(index, &one, &ranking.source));
-    let mut rows: Vec<Rows> = vec![("wuerfel", Box::new(dice))];
-    rows.push(("paarungen", Box::new(pairings)));
-    if report.pairings {
-        let cycles = ranking.cycles().into_iter();
-        let cycles = cycles.map(|cycle| json!(cycle.map(|die| die + 1)));
-        rows.push(("kreise", Box::new(cycles)));
-    }
-    object(&fields, rows)
 }
 
-/// A line of the list; all shares are in per cent.
-fn die(rank: usize, entry: &RankedDie, die: &Die) -> Value {
+/// The object of a die; all shares are in per cent.
+fn die_object(rank: usize, entry: &RankedDie, die: &Die) -> Value {
     json!({
         "rang": rank,
         "wuerfel": entry.die + 1,
@@ -73,58 +89,36 @@ fn die(rank: usize, entry: &RankedDie, die: &Die) -> Value {
         "bis": entry.interval[1],
         "anteil_unentschieden": entry.draws.as_percent(),
         "kann_gewinnen": entry.can_win,
-        "ordnung": entry.lead.map(|lead| order(lead)[1]),
+        "ordnung": entry.lead.map(name_order),
     })
 }
 
-/// A pairing; dice are numbered from 1 in file order, and all shares are in per cent. The index is
-/// that in the source.
-fn pairing(index: usize, one: &HeadToHead, source: &Source) -> Value {
-    let mut row = json!({
-        "wuerfel": one.dice.map(|die| die + 1),
-        "anteile": one.won.map(Share::as_percent),
-        "von": one.intervals.map(|[low, _]| low),
-        "bis": one.intervals.map(|[_, high]| high),
-        "anteil_unentschieden": one.drawn.as_percent(),
-        "duell": duel(one.decision)[1],
+/// The object of the pairing with this index in `source`. Dice are numbered from 1 in file order,
+/// and all shares are in per cent.
+fn pairing_object(index: usize, known: &HeadToHead, source: &Source) -> Value {
+    let mut pairing = json!({
+        "wuerfel": known.dice.map(|die| die + 1),
+        "anteile": known.won.map(Share::as_percent),
+        "von": known.intervals.map(|[low, _]| low),
+        "bis": known.intervals.map(|[_, high]| high),
+        "anteil_unentschieden": known.drawn.as_percent(),
+        "duell": name_order(lead_of_duel(known.decision)),
     });
     match source {
         Source::Games(played) => {
             let tally = played[index].tally();
-            row["spiele"] = tally.games().into();
-            row["siege"] = json!([tally.won_by(0), tally.won_by(1)]);
-            row["unentschieden"] = tally.draws.into();
-            row["abgebrochen"] = tally.cut_off.into();
-            row["siege_wenn_erster_beginnt"] = json!(tally.wins[0]);
-            row["siege_wenn_zweiter_beginnt"] = json!(tally.wins[1]);
+            pairing["spiele"] = tally.games().into();
+            pairing["siege"] = json!([tally.won_by(0), tally.won_by(1)]);
+            pairing["unentschieden"] = tally.draws.into();
+            pairing["abgebrochen"] = tally.cut_off.into();
+            pairing["siege_wenn_erster_beginnt"] = json!(tally.wins[0]);
+            pairing["siege_wenn_zweiter_beginnt"] = json!(tally.wins[1]);
         }
         Source::Solutions(solutions) => {
             let estimate = solutions[index].estimate();
-            row["anteil_endlos"] = (100.0 * estimate.endless.clamp(0.0, 1.0)).into();
-            row["wuerfe_je_spiel"] = estimate.rolls.into();
+            pairing["anteil_endlos"] = (100.0 * estimate.endless.clamp(0.0, 1.0)).into();
+            pairing["wuerfe_je_spiel"] = estimate.rolls.into();
         }
     }
-    row
-}
-
-/// The name of an array, and its rows, which are made when they are written.
-pub(super) type Rows<'a> = (&'static str, Box<dyn Iterator<Item = Value> + 'a>);
-
-/// An object with the program, these fields and these arrays. Each field has a line of its own, and
-/// so has each row of the arrays, and of fields that are arrays of objects. The last line does not
-/// end.
-pub(super) fn object(fields: &Value, arrays: Vec<Rows>) -> String {
-    fn rows(name: &str, rows: impl Iterator<Item = impl Display>) -> String {
-        let rows = rows.map(|row| format!("\n{row}"));
-        format!(",\n\"{name}\": [{}]", rows.format(","))
-    }
-    let fields = fields.as_object().into_iter().flatten();
-    let fields = fields.map(|(name, value)| match value.as_array() {
-        Some(array) if array.iter().all(Value::is_object) => rows(name, array.iter()),
-        _ => format!(",\n\"{name}\": {value}"),
-    });
-    let arrays = arrays.into_iter().map(|(name, array)| rows(name, array));
-    let (program, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
-    let (fields, arrays) = (fields.format(""), arrays.format(""));
-    format!("{{\n\"programm\": \"{program}\",\n\"version\": \"{version}\"{fields}{arrays}\n}}")
+    pairing
 }

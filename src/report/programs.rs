@@ -6,8 +6,9 @@ use serde_json::{Value, json};
 use super::check::markdown::shortest_endings;
 use super::check::markup::{code, escaped};
 use super::diagnose::{DiagnosisReport, ProgramVerdict};
-use super::json::object;
-use super::table::{or_empty, row, tsv};
+use super::markdown::{MarkdownFeedback, MarkdownSection};
+use super::object::render_object;
+use super::table::{self, or_empty, row};
 use wuerfelglueck::diagnose::Hypothesis;
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::text::capital;
@@ -122,33 +123,32 @@ pub fn render_tsv(class: &Class) -> String {
             or_empty(program.reason.as_ref()),
         ]
     });
-    tsv("Abgabe Urteil Regeln Ursache".split(' '), rows)
+    table::render_tsv("Abgabe Urteil Regeln Ursache".split(' '), rows)
 }
 
 /// Renders Markdown: a section a program, ready to be sent, and a table for the teacher.
 pub fn render_markdown(class: &Class) -> String {
     let names = shortest_endings(class.programs.iter().map(|program| &*program.name));
-    let programs = class.programs.iter().zip(&names);
-    let sections = programs.clone().map(|(program, name)| {
-        let body = write_section(program).join("\n\n");
-        format!("\n## {}\n\n{body}\n", escaped(name))
+    let sections = class.programs.iter().zip(&names);
+    let sections = sections.map(|(program, name)| MarkdownSection {
+        name: name.clone(),
+        paragraphs: write_section(program),
     });
-    let rows = programs.map(|(program, name)| {
-        let cells = row![
+    let rows = class.programs.iter().zip(&names).map(|(program, name)| {
+        row![
             escaped(name),
             program.verdict.name(),
             or_empty(program.hypothesis.map(code_of)),
             or_empty(program.reason.as_deref().map(escaped)),
-        ];
-        format!("| {} |\n", cells.iter().format(" | "))
+        ]
     });
-    format!(
-        "# Programme: {}\n{}\n## Für die Lehrkraft\n\n| Abgabe | Urteil | Regeln | Ursache |\n\
-         | --- | --- | --- | --- |\n{}",
-        class.summarize(""),
-        sections.format(""),
-        rows.format("")
-    )
+    let feedback = MarkdownFeedback {
+        heading: format!("Programme: {}", class.summarize("")),
+        sections: sections.collect(),
+        columns: vec!["Abgabe", "Urteil", "Regeln", "Ursache"],
+        rows: rows.collect(),
+    };
+    feedback.render()
 }
 
 /// A hypothesis as code.
@@ -201,7 +201,7 @@ pub fn render_json(class: &Class) -> String {
         "bestanden": class.is_passed(),
         "abgaben": class.programs.iter().map(program_object).collect_vec(),
     });
-    object(&fields, Vec::new()) + "\n"
+    render_object(&fields, Vec::new()) + "\n"
 }
 
 /// The object of a program.

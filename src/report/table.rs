@@ -11,33 +11,38 @@ macro_rules! row {
 }
 pub(super) use row;
 
-/// A value as a text, if there is one.
+/// A value as a text, which is empty if there is none.
 pub(super) fn or_empty(value: Option<impl Display>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
 }
 
-/// A header and a line a row, with tabs between the cells. There may be too many rows to hold them
-/// all.
-pub(super) fn tsv(
+/// Renders a header and a line for each row, with tabs between the cells. There may be too many
+/// rows to hold all of them.
+pub(super) fn render_tsv(
     columns: impl IntoIterator<Item = impl Display>,
     rows: impl IntoIterator<Item = Vec<String>>,
 ) -> String {
-    let rows = rows.into_iter().map(|row| row.join("\t") + "\n");
-    format!("{}\n{}", columns.into_iter().format("\t"), rows.format(""))
+    let lines = rows.into_iter().map(|row| row.join("\t") + "\n");
+    format!("{}\n{}", columns.into_iter().format("\t"), lines.format(""))
 }
 
-/// A line a row, of which the first is the header, in columns as wide as they need to be: numbers
-/// end, and the texts of the column `left` begin below one another.
-pub(super) fn aligned(rows: &[Vec<String>], left: usize) -> Vec<String> {
+/// Renders a line for each row, the header being the first, in columns as wide as they need to be:
+/// numbers stand right, and the texts of the column `left` stand left.
+pub(super) fn render_aligned(rows: &[Vec<String>], left: usize) -> Vec<String> {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
     let widths = (0..rows[0].len()).filter_map(width).collect_vec();
     let line = |row: &Vec<String>| {
-        let cells = row.iter().zip(&widths).enumerate();
-        let mut cells = cells.map(|(column, (cell, &width))| match column {
-            _ if column == left => format!("{cell:width$}"),
-            _ => format!("{cell:>width$}"),
-        });
-        cells.join("  ")
+        row.iter()
+            .zip(&widths)
+            .enumerate()
+            .map(|(column, (cell, &width))| {
+                if column == left {
+                    format!("{cell:width$}")
+                } else {
+                    format!("{cell:>width$}")
+                }
+            })
+            .join("  ")
     };
     rows.iter().map(line).collect()
 }

@@ -2,8 +2,10 @@
 
 use itertools::Either;
 
-use super::table::{or_empty, row, tsv};
-use super::{ListReport, against, duel, order};
+use super::matchup::{Matchup, find_matchups};
+use super::order::{answer_certified, lead_of_duel};
+use super::run::ListReport;
+use super::table::{or_empty, render_tsv, row};
 use wuerfelglueck::decimal;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking::{Ranking, Share, Source};
@@ -12,76 +14,89 @@ const DICE: &str = "Rang Wuerfel Anteil von bis Anteil_unentschieden gesichert S
 const PAIRINGS: &str = "Wuerfel_A Wuerfel_B Spiele Siege_A Siege_B Unentschieden \
                         Anteil_A von bis Anteil_B Anteil_unentschieden gesichert";
 
-/// One table, of dice, or if they are wanted, of pairings. What the columns mean is said in the
-/// README of this folder.
+/// Renders one table, of dice, or if they are wanted, of pairings. The README of this folder
+/// explains the columns; those that tell lists apart stand first.
 pub fn render(report: &ListReport) -> String {
-    let columns = if report.pairings { PAIRINGS } else { DICE };
     let labels = report.run.labels();
-    let own = labels[0].iter().map(|(what, _)| *what);
+    let columns = if report.with_pairings { PAIRINGS } else { DICE };
     let lists = report.run.lists.iter().zip(&labels);
-    let all = lists.flat_map(|(list, label)| {
-        // What tells the lists apart stands first.
-        let names = label.iter().map(|(_, name)| name);
-        let rows = if report.pairings {
-            Either::Left(pairings(&list.ranking))
+    let rows = lists.flat_map(|(list, label)| {
+        let rows = if report.with_pairings {
+            Either::Left(pairing_rows(&list.ranking))
         } else {
-            Either::Right(dice(&list.ranking, report.dice))
+            Either::Right(die_rows(&list.ranking, report.dice))
         };
-        rows.map(move |row| names.clone().cloned().chain(row).collect())
+        rows.map(|row| label.values().map(String::from).chain(row).collect())
     });
-    tsv(own.chain(columns.split(' ')), all)
+    render_tsv(labels[0].options().chain(columns.split(' ')), rows)
 }
 
-fn dice<'a>(ranking: &'a Ranking, dice: &'a [Die]) -> impl Iterator<Item = Vec<String>> {
+/// A row for each die that is listed.
+fn die_rows<'a>(ranking: &'a Ranking, dice: &'a [Die]) -> impl Iterator<Item = Vec<String>> {
     ranking.listed().iter().zip(1..).map(|(entry, rank)| {
         let die = &dice[entry.die];
-        let [low, high] = ends(ranking, entry.interval);
+        let interval = Ends::new(ranking, entry.interval);
         row![
             rank,
             entry.die + 1,
-            share(entry.share),
-            low,
-            high,
-            share(entry.draws),
-            or_empty(entry.lead.map(|lead| order(lead)[0])),
+            format_share(entry.share),
+            interval.low,
+            interval.high,
+            format_share(entry.draws),
+            or_empty(entry.lead.map(answer_certified)),
             die.faces().len(),
             die,
         ]
     })
 }
 
-fn pairings(ranking: &Ranking) -> impl Iterator<Item = Vec<String>> {
-    // The better one comes first.
-    let pairings = against(ranking, |[one, other]| one < other);
-    pairings.into_iter().map(|(_, one, [a, b])| {
-        let count = |count: u64| or_empty(ranking.played().map(|_| count));
-        let [low, high] = ends(ranking, one.intervals[a]);
+/// A row for each pairing, the better die first.
+fn pairing_rows(ranking: &Ranking) -> impl Iterator<Item = Vec<String>> {
+    let is_of_better_die = |matchup: &Matchup| matchup.rank < matchup.opponent_rank;
+    let matchups = find_matchups(ranking, is_of_better_die);
+    matchups.into_iter().map(|matchup| {
+        let [a, b] = [matchup.seat, matchup.opponent_seat()];
+        let known = matchup.known;
+        let if_played = |count: u64| or_empty(ranking.played().map(|_| count));
+        let interval = Ends::new(ranking, known.intervals[a]);
         row![
-            one.dice[a] + 1,
-            one.dice[b] + 1,
-            count(one.drawn.games),
-            or_empty(one.won_games.map(|won| won[a])),
-            or_empty(one.won_games.map(|won| won[b])),
-            count(one.drawn.won),
-            share(one.won[a]),
-            low,
-            high,
-            share(one.won[b]),
-            share(one.drawn),
-            duel(one.decision)[0],
+            known.dice[a] + 1,
+            known.dice[b] + 1,
+            if_played(known.drawn.games),
+            or_empty(known.won_games.map(|won| won[a])),
+            or_empty(known.won_games.map(|won| won[b])),
+            if_played(known.drawn.won),
+            format_share(known.won[a]),
+            interval.low,
+            interval.high,
+            format_share(known.won[b]),
+            format_share(known.drawn),
+            answer_certified(lead_of_duel(known.decision)),
         ]
     })
 }
 
-fn share(share: Share) -> String {
+/// Formats a share in per cent.
+fn format_share(share: Share) -> String {
     decimal::fraction(share.percent(), 4)
 }
 
-/// The ends of an interval in per cent: outwards, if they are certain.
-fn ends(ranking: &Ranking, [low, high]: [f64; 2]) -> [String; 2] {
-    let ends = match &ranking.source {
-        Source::Games(_) => [low, high],
-        Source::Solutions(_) => [(1e4 * low).floor() / 1e4, (1e4 * high).ceil() / 1e4],
-    };
-    ends.map(|end| format!("{end:.4}"))
+/// The ends of an interval in per cent, as they are printed.
+struct Ends {
+    low: String,
+    high: String,
+}
+
+impl Ends {
+    /// Rounds the ends of an interval of a ranking: outwards, if they are certain.
+    fn new(ranking: &Ranking, [low, high]: [f64; 2]) -> Ends {
+        let [low, high] = match &ranking.source {
+            Source::Games(_) => [low, high],
+            Source::Solutions(_) => [(1e4 * low).floor() / 1e4, (1e4 * high).ceil() / 1e4],
+        };
+        Ends {
+            low: format!("{low:.4}"),
+            high: format!("{high:.4}"),
+        }
+    }
 }

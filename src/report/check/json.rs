@@ -5,7 +5,7 @@ use itertools::Itertools;
 use serde_json::{Value, json};
 
 use super::{Judged, Submission, reason, word};
-use crate::report::json::{Rows, object};
+use crate::report::object::{JsonArray, render_object};
 use wuerfelglueck::check::{
     Comparison, Finding, Judgement, Outcome, ReadDie, SUBJECTS, Tolerance, Verdict,
 };
@@ -24,13 +24,15 @@ pub fn render(judged: &Judged) -> String {
         Tolerance::Games(games) => fields["gespielt"] = games.into(),
     }
     fields["bestanden"] = judged.is_passed().into();
-    let own = judged.submissions.iter();
-    let rows: Rows = if judged.is_class {
-        ("abgaben", Box::new(own.map(|one| submission(one, judged))))
+    let submissions = judged.submissions.iter();
+    let array = if judged.is_class {
+        let objects = submissions.map(|submitted| submission(submitted, judged));
+        JsonArray::new("abgaben", objects)
     } else {
-        ("listen", Box::new(own.flat_map(|one| lists(one, judged))))
+        let objects = submissions.flat_map(|submitted| lists(submitted, judged));
+        JsonArray::new("listen", objects)
     };
-    object(&fields, vec![rows]) + "\n"
+    render_object(&fields, vec![array]) + "\n"
 }
 
 fn submission(submission: &Submission, judged: &Judged) -> Value {

@@ -12,6 +12,7 @@ use itertools::Itertools;
 use super::markup::{code, escaped, in_words, shell_word};
 use super::remarks::{describe, has_wrong_shares};
 use super::{Cause, Judged, Submission};
+use crate::report::markdown::{MarkdownFeedback, MarkdownSection};
 use crate::report::table::{or_empty, row};
 use wuerfelglueck::check::findings::FEW_GAMES;
 use wuerfelglueck::check::list::ListError;
@@ -25,17 +26,23 @@ pub fn render(judged: &Judged) -> String {
         judged,
         files: &files,
     };
-    let sections = judged.submissions.iter().zip(&names);
-    let sections = sections.map(|(submission, name)| {
-        let body = feedback.section(submission).join("\n\n");
-        format!("\n## {}\n\n{body}\n", escaped(name))
-    });
+    let submissions = judged.submissions.iter().zip(&names);
+    let sections = submissions
+        .clone()
+        .map(|(submission, name)| MarkdownSection {
+            name: name.clone(),
+            paragraphs: feedback.section(submission),
+        });
     let summary = judged.summary().replace(" Abgaben", "");
-    let table = teachers_table(judged, &names).join("\n");
-    format!(
-        "# Bestenlisten: {summary}\n{}\n## Für die Lehrkraft\n\n{table}\n",
-        sections.format("")
-    )
+    let document = MarkdownFeedback {
+        heading: format!("Bestenlisten: {summary}"),
+        sections: sections.collect(),
+        columns: COLUMNS.split('|').collect(),
+        rows: submissions
+            .map(|(submission, name)| numbers(submission, name))
+            .collect(),
+    };
+    document.render()
 }
 
 /// For each path its shortest ending that no other of these has.
@@ -291,18 +298,11 @@ fn few_games(submission: &Submission) -> Option<String> {
     ))
 }
 
-/// A row a submission with the numbers behind its verdict.
-fn teachers_table(judged: &Judged, names: &[String]) -> Vec<String> {
-    let header = "Abgabe|Urteil|richtig|Mängel|Hinweise|im Mittel daneben (Punkte)|\
-                  am weitesten (Standardfehler)|wie aus … Spielen|Regeln";
-    let row = |cells: &[String]| format!("| {} |", cells.iter().join(" | "));
-    let header = header.split('|').map(String::from).collect_vec();
-    let rule = vec!["---".to_string(); header.len()];
-    let rows = judged.submissions.iter().zip(names);
-    let rows = rows.map(|(submission, name)| row(&numbers(submission, name)));
-    [row(&header), row(&rule)].into_iter().chain(rows).collect()
-}
+/// The columns of the teacher's table.
+const COLUMNS: &str = "Abgabe|Urteil|richtig|Mängel|Hinweise|im Mittel daneben (Punkte)|\
+                       am weitesten (Standardfehler)|wie aus … Spielen|Regeln";
 
+/// The row of a submission in the teacher's table: the numbers behind its verdict.
 fn numbers(submission: &Submission, name: &str) -> Vec<String> {
     let best = submission.best();
     let read = best.verdicts.iter().flatten();

@@ -5,7 +5,7 @@ use itertools::Itertools;
 use serde_json::{Value, json};
 
 use super::case::DiagnosisReport;
-use crate::report::json::object;
+use crate::report::object::render_object;
 use wuerfelglueck::diagnose::{
     Candidate, Conclusion, Diagnosis, ExperimentOutcome, ExperimentResult, SuspectedBug,
 };
@@ -32,7 +32,7 @@ pub fn render_json(report: &DiagnosisReport) -> String {
     if let Some(diagnosis) = &report.diagnosis {
         add_diagnosis(&mut fields, diagnosis, report);
     }
-    object(&fields, Vec::new()) + "\n"
+    render_object(&fields, Vec::new()) + "\n"
 }
 
 /// The object of an experiment.

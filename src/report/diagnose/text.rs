@@ -4,7 +4,7 @@
 use itertools::Itertools;
 
 use super::case::DiagnosisReport;
-use crate::report::table::{aligned, row};
+use crate::report::table::{render_aligned, row};
 use wuerfelglueck::diagnose::{
     Candidate, Conclusion, Diagnosis, ExperimentOutcome, ExperimentResult, RuleDifference,
 };
@@ -43,7 +43,7 @@ pub fn render_conclusion(report: &DiagnosisReport) -> String {
     let mut rows = vec![row!["Regeln", "Abstand (Punkte)", "Spiele je Paarung"]];
     let candidates = diagnosis.candidates.iter();
     rows.extend(candidates.map(|candidate| candidate_row(candidate, report.games)));
-    lines.extend(aligned(&rows, 0));
+    lines.extend(render_aligned(&rows, 0));
     lines.push(String::new());
     lines.extend(describe_diagnosis(diagnosis, report));
     lines.join("\n") + "\n"

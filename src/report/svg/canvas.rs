@@ -1,5 +1,5 @@
-//! What pictures are drawn on: shapes, scales, legends, and texts whose width is known well enough
-//! without a font.
+//! The canvas of pictures: shapes, scales, legends, and texts whose width is known well enough
+//! without a font. Lengths are in pixels, and y grows downwards.
 
 use itertools::Itertools;
 use itertools::MinMaxResult::MinMax;
@@ -7,84 +7,136 @@ use itertools::MinMaxResult::MinMax;
 use crate::report::escape::escape_xml;
 use wuerfelglueck::dice::Die;
 
+/// The distance of everything from the edge of a picture.
 pub const MARGIN: f64 = 20.0;
-/// The height of a heading, and the distance of the heads of columns from what is below.
+/// The height of a heading.
 const HEADING: f64 = 76.0;
+/// The distance of the heads of columns from what is below.
 pub const HEAD: f64 = 14.0;
 /// The distance of two lines of small text.
 pub const LINE: f64 = 16.0;
 
+/// The size of normal text.
 pub const NORMAL: f64 = 13.0;
+/// The size of text of the class `small`.
 pub const SMALL: f64 = 11.0;
+/// The size of text of the class `large`.
 pub const LARGE: f64 = 18.0;
 
 /// Colours and sizes of all classes, for light and dark screens, in pictures of this program only.
 const STYLE: &str = include_str!("style.css");
 
-/// Where a text stands beside its point, as an attribute.
-pub const START: &str = "";
-pub const MIDDLE: &str = " text-anchor=\"middle\"";
-pub const END: &str = " text-anchor=\"end\"";
+/// A point of a picture.
+#[derive(Clone, Copy)]
+pub struct Point {
+    pub x: f64,
+    pub y: f64,
+}
 
-/// A picture that is drawn from top to bottom. Instead of a class there can be a colour: `#0072b2`.
+/// The point with these coordinates.
+pub fn at(x: f64, y: f64) -> Point {
+    Point { x, y }
+}
+
+/// The part of a text that stands at its point.
+#[derive(Clone, Copy)]
+pub enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+impl Anchor {
+    fn attribute(self) -> &'static str {
+        match self {
+            Anchor::Start => "",
+            Anchor::Middle => " text-anchor=\"middle\"",
+            Anchor::End => " text-anchor=\"end\"",
+        }
+    }
+}
+
+/// A bracket around neighbours of a list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Bracket {
+    /// Their order is open.
+    Open,
+    /// They are level, or have no order.
+    Level,
+}
+
+/// A picture that is drawn from top to bottom. A shape has a class of the style sheet, or a colour
+/// in its place: `#0072b2`.
 #[derive(Default)]
 pub struct Picture {
     body: String,
     width: f64,
-    /// Where what comes next begins.
+    /// The height at which the next part begins.
     pub y: f64,
 }
 
 impl Picture {
-    /// Writes a heading and a line below it, over what is so wide. Returns where that begins.
-    pub fn heading(&mut self, width: f64, title: &str, subtitle: &str) -> f64 {
+    /// Draws a heading and a line below it, over a part of this width. Returns the height at which
+    /// that part begins.
+    pub fn draw_heading(&mut self, width: f64, title: &str, subtitle: &str) -> f64 {
         self.width = self.width.max(width);
         self.y = self.y.max(MARGIN);
-        self.text("large", [MARGIN, self.y + 8.0], START, title);
-        self.text("small", [MARGIN, self.y + 30.0], START, subtitle);
+        self.draw_text("large", at(MARGIN, self.y + 8.0), Anchor::Start, title);
+        self.draw_text("small", at(MARGIN, self.y + 30.0), Anchor::Start, subtitle);
         self.y + HEADING
     }
 
-    fn shape<const N: usize>(&mut self, name: &str, class: &str, names: [&str; N], at: [f64; N]) {
-        let at = names.iter().zip(at.map(number));
-        let at = at.map(|(name, value)| format!(" {name}=\"{value}\""));
-        self.body += &format!("<{name}{}{}/>\n", paint(class), at.format(""));
+    /// Adds an element with attributes that are lengths.
+    fn add_shape(&mut self, element: &str, class: &str, attributes: &[(&str, f64)]) {
+        let attributes = attributes
+            .iter()
+            .map(|(name, value)| format!(" {name}=\"{}\"", format_length(*value)));
+        self.body += &format!("<{element}{}{}/>\n", paint(class), attributes.format(""));
     }
 
-    pub fn line(&mut self, class: &str, [x1, x2]: [f64; 2], [y1, y2]: [f64; 2]) {
-        self.shape("line", class, ["x1", "x2", "y1", "y2"], [x1, x2, y1, y2]);
+    pub fn draw_line(&mut self, class: &str, from: Point, to: Point) {
+        let ends = [("x1", from.x), ("x2", to.x), ("y1", from.y), ("y2", to.y)];
+        self.add_shape("line", class, &ends);
     }
 
-    pub fn rect(&mut self, class: &str, [x, y]: [f64; 2], [width, height]: [f64; 2]) {
-        let names = ["x", "y", "width", "height"];
-        self.shape("rect", class, names, [x, y, width, height]);
+    /// Draws a rectangle; `corner` is its upper left one.
+    pub fn draw_rect(&mut self, class: &str, corner: Point, width: f64, height: f64) {
+        let attributes = [
+            ("x", corner.x),
+            ("y", corner.y),
+            ("width", width),
+            ("height", height),
+        ];
+        self.add_shape("rect", class, &attributes);
     }
 
-    pub fn circle(&mut self, class: &str, [x, y]: [f64; 2], radius: f64) {
-        self.shape("circle", class, ["cx", "cy", "r"], [x, y, radius]);
+    pub fn draw_circle(&mut self, class: &str, centre: Point, radius: f64) {
+        let attributes = [("cx", centre.x), ("cy", centre.y), ("r", radius)];
+        self.add_shape("circle", class, &attributes);
     }
 
-    pub fn path(&mut self, class: &str, path: &str) {
+    fn draw_path(&mut self, class: &str, path: &str) {
         self.body += &format!("<path{} d=\"{path}\"/>\n", paint(class));
     }
 
-    /// Writes a text, the middle of its height being at `y`. Its size is that of its class.
-    pub fn text(&mut self, class: &str, [x, y]: [f64; 2], anchor: &str, text: &str) {
-        /// Half the height of a digit or capital, of a size.
-        const HALF: f64 = 0.36;
+    /// Draws a text; the middle of its height is at `point`. Its size is that of its class.
+    pub fn draw_text(&mut self, class: &str, point: Point, anchor: Anchor, text: &str) {
+        /// Half the height of a digit or capital, as a part of the size.
+        const HALF_HEIGHT: f64 = 0.36;
         let size = match class.split(' ').next() {
             Some("small") => SMALL,
             Some("large") => LARGE,
             _ => NORMAL,
         };
-        let [x, baseline] = [x, y + HALF * size].map(number);
+        let [x, baseline] = [point.x, point.y + HALF_HEIGHT * size].map(format_length);
         let [class, text] = [paint(class), escape_xml(text)];
+        let anchor = anchor.attribute();
         self.body += &format!("<text{class} x=\"{x}\" y=\"{baseline}\"{anchor}>{text}</text>\n");
     }
 
-    /// Draws a group with these attributes, and what it says to whoever points at it, or without
-    /// either no group.
-    pub fn group(&mut self, attributes: &str, title: &str, draw: impl FnOnce(&mut Picture)) {
+    /// Draws a group with these attributes, and a title that shows when it is pointed at. Without
+    /// both it is no group.
+    pub fn draw_group(&mut self, attributes: &str, title: &str, draw: impl FnOnce(&mut Picture)) {
         if attributes.is_empty() && title.is_empty() {
             return draw(self);
         }
@@ -97,49 +149,53 @@ impl Picture {
         self.body += "</g>\n";
     }
 
-    pub fn diamond(&mut self, class: &str, [x, y]: [f64; 2]) {
+    /// Draws a diamond around a point.
+    pub fn draw_diamond(&mut self, class: &str, Point { x, y }: Point) {
         const SIZE: f64 = 6.0;
-        let [left, right, top, bottom] = [x - SIZE, x + SIZE, y - SIZE, y + SIZE].map(number);
-        let [x, y] = [x, y].map(number);
+        let [left, right, top, bottom] =
+            [x - SIZE, x + SIZE, y - SIZE, y + SIZE].map(format_length);
+        let [x, y] = [x, y].map(format_length);
         let path = format!("M{x} {top}L{right} {y}L{x} {bottom}L{left} {y}Z");
-        self.path(class, &path);
+        self.draw_path(class, &path);
     }
 
-    /// Draws a bracket that opens to the left, around what is `open` or `level`.
-    pub fn bracket(&mut self, class: &str, x: f64, [top, bottom]: [f64; 2]) {
-        let at = [x + 10.0, (top + bottom) / 2.0];
-        let [left, right, from, to] = [x, x + 6.0, top + 5.0, bottom - 5.0].map(number);
-        let [top, end] = [top, bottom].map(number);
-        let curve = format!("Q{right} {top} {right} {from}V{to}Q{right} {end} {left} {end}");
-        let (sign, path) = match class {
-            "open" => ("?", format!("H{right}V{end}H{left}")),
-            _ => ("=", curve),
+    /// Draws a bracket that opens to the left, with its sign beside it.
+    pub fn draw_bracket(&mut self, bracket: Bracket, x: f64, top: f64, bottom: f64) {
+        let beside = at(x + 10.0, (top + bottom) / 2.0);
+        let [left, right, from, to] = [x, x + 6.0, top + 5.0, bottom - 5.0].map(format_length);
+        let [top, end] = [top, bottom].map(format_length);
+        let (class, sign, path) = match bracket {
+            Bracket::Open => ("open", "?", format!("H{right}V{end}H{left}")),
+            Bracket::Level => (
+                "level",
+                "=",
+                format!("Q{right} {top} {right} {from}V{to}Q{right} {end} {left} {end}"),
+            ),
         };
-        self.path(class, &format!("M{left} {top}{path}"));
-        self.text(class, at, START, sign);
+        self.draw_path(class, &format!("M{left} {top}{path}"));
+        self.draw_text(class, beside, Anchor::Start, sign);
     }
 
-    /// Says on a line of its own what that means which is drawn there, beside this point at the
-    /// margin.
-    pub fn legend(&mut self, text: &str, draw: impl FnOnce(&mut Picture, [f64; 2])) {
+    /// Draws a line of the legend: a sample at the margin, and the text beside it that explains it.
+    pub fn draw_legend(&mut self, text: &str, draw_sample: impl FnOnce(&mut Picture, Point)) {
         let y = self.y;
-        draw(self, [MARGIN, y]);
-        self.text("small", [MARGIN + 28.0, y], START, text);
+        draw_sample(self, at(MARGIN, y));
+        self.draw_text("small", at(MARGIN + 28.0, y), Anchor::Start, text);
         self.y += LINE;
     }
 
     /// Writes small print below, in as many lines as it takes.
-    pub fn small_print(&mut self, text: &str) {
+    pub fn write_small_print(&mut self, text: &str) {
         let columns = (self.width - 2.0 * MARGIN) / (SMALL * CHARACTER);
         for line in textwrap::wrap(text, columns as usize) {
-            self.text("small", [MARGIN, self.y], START, &line);
+            self.draw_text("small", at(MARGIN, self.y), Anchor::Start, &line);
             self.y += LINE;
         }
     }
 
-    /// All of the picture, with its name and what it shows, for those who do not see it.
-    pub fn finish(self, title: &str, description: &str) -> String {
-        let [width, height] = [self.width, self.y].map(number);
+    /// The whole picture, with a title and a description for those who do not see it.
+    pub fn into_svg(self, title: &str, description: &str) -> String {
+        let [width, height] = [self.width, self.y].map(format_length);
         let [title, description] = [title, description].map(escape_xml);
         let style = STYLE.lines().map(str::trim).format("");
         let body = self.body;
@@ -161,48 +217,53 @@ impl Picture {
 pub struct Axis {
     /// The values of the ticks, at least two, the least first.
     ticks: Vec<f64>,
-    /// Where the first and the last tick are.
-    ends: [f64; 2],
+    /// The x of the first tick.
+    left: f64,
+    /// The x of the last tick.
+    right: f64,
 }
 
 impl Axis {
-    /// The narrowest scale of per cent with at most six steps on which these values lie.
-    pub fn around(values: impl Iterator<Item = f64>, ends: [f64; 2]) -> Axis {
+    /// The narrowest scale of per cent with at most six steps that holds these values.
+    pub fn around(values: impl Iterator<Item = f64>, left: f64, right: f64) -> Axis {
+        /// Widths of a step, in hundredths of a per cent.
         const STEPS: [u32; 8] = [10, 20, 50, 100, 200, 500, 1000, 2000];
-        const MOST: u32 = 6;
-        const ALL: u32 = 10_000;
-        let hundredths = values.map(|value| (100.0 * value).clamp(0.0, f64::from(ALL)));
+        const MOST_STEPS: u32 = 6;
+        const HUNDRED_PERCENT: u32 = 10_000;
+        let hundredths = values.map(|value| (100.0 * value).clamp(0.0, f64::from(HUNDRED_PERCENT)));
         // A single value says nothing about the scale, and none at all even less.
         let [low, high] = match hundredths.minmax() {
             MinMax(low, high) if low < high => [low as u32, high.ceil() as u32],
-            _ => [0, ALL],
+            _ => [0, HUNDRED_PERCENT],
         };
-        let is_wide = |step: &u32| high.div_ceil(*step) - low / step <= MOST;
-        let step = STEPS.into_iter().find(is_wide).unwrap_or(ALL);
-        let ticks = (low / step..=high.div_ceil(step)).map(|tick| f64::from(tick * step) / 100.0);
-        let ticks = ticks.collect();
-        Axis { ticks, ends }
+        let is_wide = |step: &u32| high.div_ceil(*step) - low / step <= MOST_STEPS;
+        let step = STEPS.into_iter().find(is_wide).unwrap_or(HUNDRED_PERCENT);
+        let ticks = (low / step..=high.div_ceil(step))
+            .map(|tick| f64::from(tick * step) / 100.0)
+            .collect();
+        Axis { ticks, left, right }
     }
 
-    /// Where a value lies.
-    pub fn at(&self, value: f64) -> f64 {
+    /// The x of a value.
+    pub fn x(&self, value: f64) -> f64 {
         let [first, last] = [self.ticks[0], self.ticks[self.ticks.len() - 1]];
-        let [left, right] = self.ends;
-        left + (value.clamp(first, last) - first) / (last - first) * (right - left)
+        let part = (value.clamp(first, last) - first) / (last - first);
+        self.left + part * (self.right - self.left)
     }
 
     /// Draws a line for each tick between these heights, with its value above and below.
-    pub fn draw(&self, picture: &mut Picture, [top, bottom]: [f64; 2]) {
+    pub fn draw(&self, picture: &mut Picture, top: f64, bottom: f64) {
         for &tick in &self.ticks {
-            let x = self.at(tick);
-            picture.line("grid", [x, x], [top, bottom]);
+            let x = self.x(tick);
+            picture.draw_line("grid", at(x, top), at(x, bottom));
             for y in [top - 14.0, bottom + 12.0] {
-                picture.text("small", [x, y], MIDDLE, &number(tick));
+                picture.draw_text("small", at(x, y), Anchor::Middle, &format_length(tick));
             }
         }
     }
 }
 
+/// The attribute for a class or a colour.
 fn paint(class: &str) -> String {
     match class.chars().next() {
         None => String::new(),
@@ -211,31 +272,33 @@ fn paint(class: &str) -> String {
     }
 }
 
-/// A coordinate: two decimals at most, no zeros at their end, and no sign of zero.
-pub fn number(value: f64) -> String {
+/// Formats a length: two decimals at most, no zeros at their end, and no sign of zero.
+fn format_length(value: f64) -> String {
     let rounded: f64 = format!("{value:.2}").parse().unwrap_or(value);
     (rounded + 0.0).to_string()
 }
 
-/// The mean width of a character other than a space in the widest usual font, DejaVu Sans, of its
-/// size. A space has half of it.
+/// The mean width of a character other than a space in the widest usual font, DejaVu Sans, as a
+/// part of its size. A space has half of it.
 const CHARACTER: f64 = 0.65;
 
 /// The width of a text, well enough to leave room for it.
-pub fn width(text: &str, size: f64) -> f64 {
+pub fn text_width(text: &str, size: f64) -> f64 {
     let spaces = text.matches(' ').count();
     // Large text is bold.
     let weight = if size >= LARGE { 1.1 } else { 1.0 };
     (text.chars().count() as f64 - 0.5 * spaces as f64) * CHARACTER * size * weight
 }
 
-/// The text, or its beginning if it is too wide: whole words if there are several.
-pub fn shortened(text: &str, most: f64, size: f64) -> String {
-    if width(text, size) <= most {
+/// Shortens a text to its beginning if it is wider than `most_width`: to whole words if there are
+/// several.
+pub fn shorten(text: &str, most_width: f64, size: f64) -> String {
+    if text_width(text, size) <= most_width {
         return text.into();
     }
+    let ellipsis = text_width(" …", size);
+    let fits = |end: &usize| text_width(&text[..*end], size) + ellipsis <= most_width;
     let ends = text.char_indices().map(|(end, _)| end);
-    let fits = |end: &usize| width(&text[..*end], size) + width(" …", size) <= most;
     let beginning = &text[..ends.take_while(fits).last().unwrap_or(0)];
     match beginning.rsplit_once(' ') {
         Some((words, _)) => format!("{words} …"),
@@ -243,24 +306,26 @@ pub fn shortened(text: &str, most: f64, size: f64) -> String {
     }
 }
 
-fn first_faces(die: &Die, most: usize) -> String {
+/// Formats at most `number` faces of a die.
+fn format_first_faces(die: &Die, number: usize) -> String {
     let faces = die.faces();
-    let more = if faces.len() > most { " …" } else { "" };
-    format!("{}{more}", faces.iter().take(most).format(" "))
+    let ellipsis = if faces.len() > number { " …" } else { "" };
+    format!("{}{ellipsis}", faces.iter().take(number).format(" "))
 }
 
-/// The faces of a die, as many as there is room for, and no more than a glance takes in.
-pub fn faces(die: &Die, room: f64, size: f64) -> String {
-    shortened(&first_faces(die, 12), room, size)
+/// Formats the faces of a die that there is room for, and no more than a glance takes in.
+pub fn format_faces(die: &Die, most_width: f64, size: f64) -> String {
+    shorten(&format_first_faces(die, 12), most_width, size)
 }
 
-/// The room that the faces of these dice take at most.
-pub fn room<'a>(dice: impl Iterator<Item = &'a Die>, most: f64, size: f64) -> f64 {
-    let widths = dice.map(|die| width(&faces(die, most, size), size));
-    widths.fold(0.0, f64::max)
+/// The width that the faces of these dice take, at most `most_width`.
+pub fn faces_width<'a>(dice: impl Iterator<Item = &'a Die>, most_width: f64, size: f64) -> f64 {
+    dice.map(|die| text_width(&format_faces(die, most_width, size), size))
+        .fold(0.0, f64::max)
 }
 
-/// The faces of a die for whoever points at it: all, unless there are very many.
-pub fn all_faces(die: &Die) -> String {
-    first_faces(die, 100)
+/// Formats the faces of a die for a title that shows when it is pointed at: all, unless there are
+/// very many.
+pub fn format_all_faces(die: &Die) -> String {
+    format_first_faces(die, 100)
 }

@@ -3,182 +3,291 @@
 use itertools::Itertools;
 
 use super::canvas::*;
-use super::origin;
-use crate::report::check::{Judged, told};
+use super::describe_origin;
+use crate::report::check::{DiceFile, Judged, told};
+use crate::report::run::RankedList;
+use wuerfelglueck::check::list::ListError;
 use wuerfelglueck::check::{Outcome, Tolerance, Verdict};
-use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking::RankedDie;
 
 const TITLE: &str = "Listen neben der Wahrheit";
+/// The height of a row.
 const ROW: f64 = 24.0;
+/// The room above the rows, for the heads of columns.
 const TOP: f64 = 126.0;
-const RANK: f64 = 56.0;
+/// The right end of the column of ranks.
+const RANKS: f64 = 56.0;
+/// The left end of the column of faces, and its greatest width; its head needs room, too.
 const FACES: f64 = 68.0;
-const ROOM: f64 = 194.0;
-/// The width of a column, and the room between two.
+const MOST_FACES: f64 = 194.0;
+const LEAST_FACES: f64 = 80.0;
+/// The width of a panel, and the room between two.
 const PANEL: f64 = 240.0;
 const GAP: f64 = 36.0;
-/// So many columns stand side by side; more stand below them.
-const COLUMNS: usize = 6;
+/// The number of panels that stand side by side; further ones stand below them.
+const PANELS_IN_A_ROW: usize = 6;
 
-/// Draws the truth as points with their intervals, what a list may be off as bands, and what lists
-/// say as hollow marks; of several dice files one below the other.
+/// A list of a dice file, and its verdict.
+struct CheckedList<'a> {
+    name: &'a str,
+    verdict: &'a Result<Verdict, ListError>,
+    /// The truth under the rules that fit best, if it is known.
+    truth: Option<&'a RankedList>,
+}
+
+/// A list that is drawn, since it says something about its dice.
+struct Panel<'a> {
+    name: &'a str,
+    /// The verdict in words.
+    outcome: String,
+    is_passed: bool,
+    verdict: &'a Verdict,
+    truth: &'a RankedList,
+}
+
+/// The dice of a file in the rows of a picture.
+struct Chart<'a> {
+    judged: &'a Judged,
+    file: &'a DiceFile,
+    /// The entries of the rows, in the order of the truth.
+    rows: &'a [RankedDie],
+    /// The left end of the first panel.
+    left: f64,
+    /// The shares that scales hold, in per cent.
+    scale_values: Vec<f64>,
+}
+
+/// Draws the truth as points with their intervals, the allowed distances as bands, and the shares
+/// of lists as hollow marks; of several dice files one below the other.
 pub fn render(judged: &Judged) -> String {
     let mut picture = Picture::default();
-    let draw = |file| draw(&mut picture, judged, file);
-    let told = (0..judged.files.len()).map(draw).join("; ");
-    picture.finish(TITLE, &told)
+    let draw = |file| draw_file(&mut picture, judged, file);
+    let description = (0..judged.files.len()).map(draw).join("; ");
+    picture.into_svg(TITLE, &description)
 }
 
-/// Draws the lists of a dice file. Returns what is to be seen.
-fn draw(picture: &mut Picture, judged: &Judged, index: usize) -> String {
+/// Draws the lists of the dice file with this index. Returns a description for those who do not see
+/// the picture.
+fn draw_file(picture: &mut Picture, judged: &Judged, index: usize) -> String {
     let file = &judged.files[index];
-    let dice = &file.dice;
-    let lists = judged.submissions.iter().flat_map(|one| {
-        let rules = one.best().rules;
-        let truth = file.truths().iter().find(|truth| truth.rules == rules);
-        let verdicts = one.verdicts().filter(|(list, _)| list.file == index);
-        verdicts.map(move |(list, one)| (&list.name, one, truth.zip(one.as_ref().ok())))
-    });
-    let lists = lists.collect_vec();
-    let panels = lists.iter().filter_map(|(name, verdict, best)| {
-        let (truth, judged) = best.filter(|(_, judged)| !judged.compared.is_empty())?;
-        Some((*name, *verdict, (truth, judged)))
-    });
-    let panels = panels.collect_vec();
-    let left = FACES + room(dice.iter(), ROOM, NORMAL).max(80.0) + 20.0;
-    let right = left + (PANEL + GAP) * panels.len().clamp(1, COLUMNS) as f64 - GAP;
-    let known = panels.iter().map(|(.., best)| *best);
-    let values = known.clone().flat_map(|(truth, verdict)| {
-        let ends = truth
-            .ranking
-            .entries
-            .iter()
-            .flat_map(|entry| entry.interval);
-        ends.chain(verdict.compared.iter().map(|one| one.claimed.1))
-    });
-    // Rows stand in the order of the truth under the rules that fit the first list best.
-    let truths = known.map(|(truth, _)| truth).collect_vec();
-    let rows = truths
-        .first()
-        .map_or(&[][..], |truth| &truth.ranking.entries);
-    let height = ROW * rows.len() as f64;
-
-    let width = right + MARGIN + 10.0;
-    let subtitle = format!("{}: Anteile in Prozent", file.name);
-    let subtitle = shortened(&subtitle, width - 2.0 * MARGIN, SMALL);
-    picture.heading(width, TITLE, &subtitle);
+    let lists = find_lists(judged, index);
+    let panels = lists.iter().filter_map(CheckedList::as_panel).collect_vec();
+    let chart = Chart::new(judged, file, &panels);
+    chart.draw_heading(picture, panels.len());
     picture.y += TOP;
-    for panels in panels.chunks(COLUMNS) {
-        let top = picture.y;
-        let ys = (0..rows.len()).map(|row| top + ROW * (row as f64 + 0.5));
-        picture.text("small", [RANK, top - HEAD], END, "Rang");
-        picture.text("small", [FACES, top - HEAD], START, "Augenzahlen");
-        for ((entry, rank), y) in rows.iter().zip(1..).zip(ys.clone()) {
-            let faces = faces(&dice[entry.die], ROOM, NORMAL);
-            picture.text("", [RANK, y], END, &format!("{rank}."));
-            picture.text("", [FACES, y], START, &faces);
+    for panels in panels.chunks(PANELS_IN_A_ROW) {
+        chart.draw_rows(picture);
+        for (column, panel) in panels.iter().enumerate() {
+            chart.draw_panel(picture, panel, column);
         }
-        for (column, (name, verdict, best)) in panels.iter().enumerate() {
-            let start = left + (PANEL + GAP) * column as f64;
-            let name = shortened(name, PANEL, NORMAL);
-            picture.text("", [start, top - 64.0], START, &name);
-            let is_passed = Outcome::of(verdict).is_passed();
-            let class = if is_passed { "small" } else { "small fault" };
-            let verdict = shortened(&told(verdict), PANEL, SMALL);
-            picture.text(class, [start, top - 47.0], START, &verdict);
-            if file.truths().len() > 1 {
-                let rules = shortened(&format!("Regeln {}", best.0.rules), PANEL, SMALL);
-                picture.text("small", [start, top - 32.0], START, &rules);
-            }
-            let axis = Axis::around(values.clone(), [start, start + PANEL]);
-            axis.draw(picture, [top, top + height]);
-            let (truth, verdict) = best;
-            let truth = truth.ranking.by_die();
-            for (entry, y) in rows.iter().zip(ys.clone()) {
-                draw_row(picture, judged, (truth[entry.die], verdict), &axis, y, dice);
-            }
-        }
-        picture.y += height + TOP - 20.0;
+        picture.y += chart.height() + TOP - 20.0;
     }
     picture.y -= TOP - 56.0;
-    if !rows.is_empty() {
-        picture.legend("wahrer Anteil mit seinem Intervall", |picture, [x, y]| {
-            picture.line("line", [x, x + 20.0], [y; 2]);
-            picture.circle("mark", [x + 10.0, y], 3.0);
-        });
-        let band = match judged.tolerance {
-            Tolerance::Games(games) => {
-                format!("so weit darf eine Liste aus {games} Spielen je Paarung danebenliegen")
-            }
-            Tolerance::Points { share, .. } => format!("Toleranz: ±{share} Punkte"),
-        };
-        picture.legend(&band, |picture, [x, y]| {
-            picture.rect("band", [x, y - 6.0], [20.0, 12.0]);
-        });
-        picture.legend("Anteil in der Liste", |picture, [x, y]| {
-            picture.diamond("hollow", [x + 10.0, y]);
-        });
-        picture.legend("Mangel", |picture, [x, y]| {
-            picture.diamond("fault", [x + 6.0, y]);
-            picture.text("fault", [x + 18.0, y], MIDDLE, "!");
-        });
-        picture.y += 4.0;
+    if !chart.rows.is_empty() {
+        draw_legend(picture, judged.tolerance);
     }
-    // Lists without a panel of their own.
-    let drawn = panels.iter().map(|(name, ..)| *name).collect_vec();
-    for (name, verdict, _) in lists.iter().filter(|(name, ..)| !drawn.contains(name)) {
-        picture.small_print(&format!("{name}: {}", told(verdict)));
+    for list in lists.iter().filter(|list| !list.is_drawn(&panels)) {
+        picture.write_small_print(&list.describe());
     }
-    picture.small_print(&origin(&truths, "Wahrheit: ", judged.seed));
+    let truths = panels.iter().map(|panel| panel.truth).collect_vec();
+    picture.write_small_print(&describe_origin(&truths, "Wahrheit: ", judged.seed));
     picture.y += 4.0;
-    let lists = lists.iter();
-    let mut told = lists.map(|(name, verdict, _)| format!("{name}: {}", told(verdict)));
-    told.join("; ")
+    lists.iter().map(CheckedList::describe).join("; ")
 }
 
-fn draw_row(
-    picture: &mut Picture,
-    judged: &Judged,
-    (truth, verdict): (&RankedDie, &Verdict),
-    axis: &Axis,
-    y: f64,
-    dice: &[Die],
-) {
-    let at = |percent| axis.at(percent);
-    let die = truth.die;
-    let share = truth.share.as_percent();
-    let claim = verdict.compared.iter().find(|one| one.die == die);
-    // What is wrong with the line about the die, or with its absence.
-    let faults = verdict.findings.first.iter().filter(|one| {
-        let is_there = claim.is_some_and(|claim| claim.line == one.line);
-        one.is_fault && (is_there || one.die == Some(die))
+/// Finds the lists of the dice file with this index.
+fn find_lists(judged: &Judged, index: usize) -> Vec<CheckedList<'_>> {
+    let truths = judged.files[index].truths();
+    let lists = judged.submissions.iter().flat_map(|submission| {
+        let rules = submission.best().rules;
+        let truth = truths.iter().find(|truth| truth.rules == rules);
+        submission
+            .verdicts()
+            .filter(move |(list, _)| list.file == index)
+            .map(move |(list, verdict)| CheckedList {
+                name: &list.name,
+                verdict,
+                truth,
+            })
     });
-    let faults: String = faults.map(|fault| format!("; {}", fault.text)).collect();
-    let is_right = faults.is_empty();
-    let mut title = all_faces(&dice[die]);
-    if let Some(claim) = claim {
-        title += &format!(": {} %, wahr {} %", claim.claimed.0, claim.truth.0);
+    lists.collect()
+}
+
+impl<'a> CheckedList<'a> {
+    /// The list as a panel, if it says something about its dice.
+    fn as_panel(&self) -> Option<Panel<'a>> {
+        let verdict = self.verdict.as_ref().ok()?;
+        let truth = self.truth.filter(|_| !verdict.compared.is_empty())?;
+        Some(Panel {
+            name: self.name,
+            outcome: told(self.verdict),
+            is_passed: Outcome::of(self.verdict).is_passed(),
+            verdict,
+            truth,
+        })
     }
-    title += &faults;
-    picture.group("", &title, |picture| {
+
+    /// Tests whether a list with this name has a panel.
+    fn is_drawn(&self, panels: &[Panel]) -> bool {
+        panels.iter().any(|panel| panel.name == self.name)
+    }
+
+    /// Describes the verdict on the list.
+    fn describe(&self) -> String {
+        format!("{}: {}", self.name, told(self.verdict))
+    }
+}
+
+impl<'a> Chart<'a> {
+    fn new(judged: &'a Judged, file: &'a DiceFile, panels: &[Panel<'a>]) -> Chart<'a> {
+        // Rows stand in the order of the truth under the rules that fit the first list best.
+        let rows = panels
+            .first()
+            .map_or(&[][..], |panel| &panel.truth.ranking.entries);
+        let scale_values = panels.iter().flat_map(|panel| {
+            let entries = panel.truth.ranking.entries.iter();
+            let claimed = panel.verdict.compared.iter().map(|claim| claim.claimed.1);
+            entries.flat_map(|entry| entry.interval).chain(claimed)
+        });
+        let faces = faces_width(file.dice.iter(), MOST_FACES, NORMAL).max(LEAST_FACES);
+        Chart {
+            judged,
+            file,
+            rows,
+            left: FACES + faces + 20.0,
+            scale_values: scale_values.collect(),
+        }
+    }
+
+    /// The height of all rows.
+    fn height(&self) -> f64 {
+        ROW * self.rows.len() as f64
+    }
+
+    /// The entries of the rows with the height of the middle of each.
+    fn rows_below(&self, top: f64) -> impl Iterator<Item = (&RankedDie, f64)> {
+        let middle = move |row: usize| top + ROW * (row as f64 + 0.5);
+        self.rows
+            .iter()
+            .enumerate()
+            .map(move |(row, entry)| (entry, middle(row)))
+    }
+
+    fn draw_heading(&self, picture: &mut Picture, panels: usize) {
+        let columns = panels.clamp(1, PANELS_IN_A_ROW) as f64;
+        let right = self.left + (PANEL + GAP) * columns - GAP;
+        let width = right + MARGIN + 10.0;
+        let subtitle = format!("{}: Anteile in Prozent", self.file.name);
+        let subtitle = shorten(&subtitle, width - 2.0 * MARGIN, SMALL);
+        picture.draw_heading(width, TITLE, &subtitle);
+    }
+
+    /// Draws the ranks and faces of the rows.
+    fn draw_rows(&self, picture: &mut Picture) {
+        let top = picture.y;
+        picture.draw_text("small", at(RANKS, top - HEAD), Anchor::End, "Rang");
+        picture.draw_text("small", at(FACES, top - HEAD), Anchor::Start, "Augenzahlen");
+        for ((entry, y), rank) in self.rows_below(top).zip(1..) {
+            let faces = format_faces(&self.file.dice[entry.die], MOST_FACES, NORMAL);
+            picture.draw_text("", at(RANKS, y), Anchor::End, &format!("{rank}."));
+            picture.draw_text("", at(FACES, y), Anchor::Start, &faces);
+        }
+    }
+
+    fn draw_panel(&self, picture: &mut Picture, panel: &Panel, column: usize) {
+        let top = picture.y;
+        let left = self.left + (PANEL + GAP) * column as f64;
+        let name = shorten(panel.name, PANEL, NORMAL);
+        picture.draw_text("", at(left, top - 64.0), Anchor::Start, &name);
+        let class = if panel.is_passed {
+            "small"
+        } else {
+            "small fault"
+        };
+        let outcome = shorten(&panel.outcome, PANEL, SMALL);
+        picture.draw_text(class, at(left, top - 47.0), Anchor::Start, &outcome);
+        if self.file.truths().len() > 1 {
+            let rules = shorten(&format!("Regeln {}", panel.truth.rules), PANEL, SMALL);
+            picture.draw_text("small", at(left, top - 32.0), Anchor::Start, &rules);
+        }
+        let axis = Axis::around(self.scale_values.iter().copied(), left, left + PANEL);
+        axis.draw(picture, top, top + self.height());
+        let truth = panel.truth.ranking.by_die();
+        for (entry, y) in self.rows_below(top) {
+            self.draw_die(picture, truth[entry.die], panel.verdict, &axis, y);
+        }
+    }
+
+    /// Draws the truth about a die and the claim of a list about it, at the height `y`.
+    fn draw_die(
+        &self,
+        picture: &mut Picture,
+        truth: &RankedDie,
+        verdict: &Verdict,
+        axis: &Axis,
+        y: f64,
+    ) {
+        let die = truth.die;
+        let share = truth.share.as_percent();
+        let claim = verdict.compared.iter().find(|claim| claim.die == die);
+        // Faults of the line about the die, or of its absence.
+        let faults = verdict.findings.first.iter().filter(|finding| {
+            let is_in_line = claim.is_some_and(|claim| claim.line == finding.line);
+            finding.is_fault && (is_in_line || finding.die == Some(die))
+        });
+        let faults: String = faults.map(|fault| format!("; {}", fault.text)).collect();
+        let is_right = faults.is_empty();
+        let mut title = format_all_faces(&self.file.dice[die]);
         if let Some(claim) = claim {
-            let allowed = claim.distance.allowed;
-            let [low, high] = match judged.tolerance {
-                Tolerance::Points { .. } => truth.interval,
-                Tolerance::Games(_) => [share; 2],
-            };
-            let [low, high] = [at(low - allowed), at(high + allowed)];
-            picture.rect("band", [low, y - 8.0], [high - low, 16.0]);
+            title += &format!(": {} %, wahr {} %", claim.claimed.0, claim.truth.0);
         }
-        picture.line("line", truth.interval.map(at), [y; 2]);
-        picture.circle("mark", [at(share), y], 3.0);
-        if let Some(claim) = claim {
-            let class = if is_right { "hollow" } else { "fault" };
-            picture.diamond(class, [at(claim.claimed.1), y]);
-        }
-        if !is_right {
-            picture.text("fault", [at(100.0) + 14.0, y], MIDDLE, "!");
-        }
+        title += &faults;
+        picture.draw_group("", &title, |picture| {
+            if let Some(claim) = claim {
+                let allowed = claim.distance.allowed;
+                let [low, high] = match self.judged.tolerance {
+                    Tolerance::Points { .. } => truth.interval,
+                    Tolerance::Games(_) => [share; 2],
+                };
+                let [low, high] = [axis.x(low - allowed), axis.x(high + allowed)];
+                picture.draw_rect("band", at(low, y - 8.0), high - low, 16.0);
+            }
+            let [low, high] = truth.interval.map(|end| axis.x(end));
+            picture.draw_line("line", at(low, y), at(high, y));
+            picture.draw_circle("mark", at(axis.x(share), y), 3.0);
+            if let Some(claim) = claim {
+                let class = if is_right { "hollow" } else { "fault" };
+                picture.draw_diamond(class, at(axis.x(claim.claimed.1), y));
+            }
+            if !is_right {
+                let beside = at(axis.x(100.0) + 14.0, y);
+                picture.draw_text("fault", beside, Anchor::Middle, "!");
+            }
+        });
+    }
+}
+
+fn draw_legend(picture: &mut Picture, tolerance: Tolerance) {
+    let truth = "wahrer Anteil mit seinem Intervall";
+    picture.draw_legend(truth, |picture, Point { x, y }| {
+        picture.draw_line("line", at(x, y), at(x + 20.0, y));
+        picture.draw_circle("mark", at(x + 10.0, y), 3.0);
     });
+    let band = match tolerance {
+        Tolerance::Games(games) => {
+            format!("so weit darf eine Liste aus {games} Spielen je Paarung danebenliegen")
+        }
+        Tolerance::Points { share, .. } => format!("Toleranz: ±{share} Punkte"),
+    };
+    picture.draw_legend(&band, |picture, Point { x, y }| {
+        picture.draw_rect("band", at(x, y - 6.0), 20.0, 12.0);
+    });
+    picture.draw_legend("Anteil in der Liste", |picture, Point { x, y }| {
+        picture.draw_diamond("hollow", at(x + 10.0, y));
+    });
+    picture.draw_legend("Mangel", |picture, Point { x, y }| {
+        picture.draw_diamond("fault", at(x + 6.0, y));
+        picture.draw_text("fault", at(x + 18.0, y), Anchor::Middle, "!");
+    });
+    picture.y += 4.0;
 }

@@ -2,111 +2,186 @@
 
 use itertools::Itertools;
 
+use super::Caption;
 use super::canvas::*;
 use wuerfelglueck::decimal;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking::{Criterion, Lead, RankedDie, Ranking, Source};
 
+/// The height of a row.
 const ROW: f64 = 22.0;
-/// Where columns end or begin.
-const RANK: f64 = 56.0;
+/// The right ends of the columns of ranks and of numbers of sides.
+const RANKS: f64 = 56.0;
 const SIDES: f64 = 104.0;
+/// The left end of the column of faces, and its greatest width; its head needs room, too.
 const FACES: f64 = 116.0;
-const ROOM: f64 = 200.0;
-const RIGHT: f64 = 648.0;
-const SHARE: f64 = 722.0;
+const MOST_FACES: f64 = 200.0;
+const LEAST_FACES: f64 = 80.0;
+/// The right end of the scale.
+const SCALE_END: f64 = 648.0;
+/// The right end of the column of shares.
+const SHARES: f64 = 722.0;
+/// The width of the picture.
 const WIDTH: f64 = 800.0;
+/// The left ends of brackets.
+const OPEN_BRACKETS: f64 = 732.0;
+const LEVEL_BRACKETS: f64 = 754.0;
 
-/// Brackets around neighbours: their class, where they are, and what they mean.
-const BRACKETS: [(&str, f64, &str); 2] = [
-    ("open", 732.0, "Reihenfolge nicht gesichert"),
-    ("level", 754.0, "gleichauf, oder ohne Unterschied"),
-];
+/// A list that is drawn: its rows, and the places of its parts.
+struct Chart<'a> {
+    dice: &'a [Die],
+    entries: &'a [RankedDie],
+    axis: Axis,
+    /// The height at which the first row begins.
+    top: f64,
+}
 
-/// Draws a list, the label of which tells it from others. Returns the title of a picture, and what
-/// is to be seen.
-pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking, label: &str) -> [String; 2] {
+/// Draws a list with a label, which may be empty.
+pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking, label: &str) -> Caption {
     let entries = ranking.listed();
-    let interval = match ranking.source {
-        Source::Games(_) => "95-%-Intervall",
-        Source::Solutions(_) => "sicherem Intervall",
-    };
-    let (what, interval) = match ranking.plan.criterion {
-        Criterion::Wins => ("Anteil gewonnener Spiele", interval),
-        Criterion::Points => ("Anteil der Punkte", interval),
-        Criterion::Duels => ("Anteil gewonnener Duelle", "dem, was offen ist"),
-    };
-    let ends = entries.iter().flat_map(|entry| entry.interval);
-    let shares = entries.iter().map(|entry| entry.share.as_percent());
-    let listed = entries.iter().map(|entry| &dice[entry.die]);
-    // The head of the column needs room, too.
-    let left = FACES + room(listed, ROOM, NORMAL).max(80.0) + 20.0;
-    let axis = Axis::around(ends.chain(shares), [left, RIGHT]);
-
+    let quantity = name_quantity(ranking.plan.criterion);
     let colon = if label.is_empty() { "" } else { ": " };
     let title = format!("Würfel-Bestenliste{colon}{label}");
-    let title = shortened(&title, WIDTH - 2.0 * MARGIN, LARGE);
-    let top = picture.heading(WIDTH, &title, &format!("{what} in Prozent, mit {interval}"));
-    picture.text("small", [RANK, top - HEAD], END, "Rang");
-    picture.text("small", [SIDES, top - HEAD], END, "Seiten");
-    picture.text("small", [FACES, top - HEAD], START, "Augenzahlen");
-    let bottom = top + ROW * entries.len() as f64;
-    axis.draw(picture, [top, bottom]);
-    let share = |entry: &RankedDie| decimal::fraction(entry.share.percent(), 2) + " %";
-    let middle = |rank: usize| top + ROW * (rank as f64 - 0.5);
+    let title = shorten(&title, WIDTH - 2.0 * MARGIN, LARGE);
+    let interval = name_interval(ranking);
+    let subtitle = format!("{quantity} in Prozent, mit {interval}");
+    let chart = Chart {
+        dice,
+        entries,
+        axis: scale_for(dice, entries),
+        top: picture.draw_heading(WIDTH, &title, &subtitle),
+    };
+    chart.draw_heads(picture);
+    let bottom = chart.top + ROW * entries.len() as f64;
+    chart.axis.draw(picture, chart.top, bottom);
     for (entry, rank) in entries.iter().zip(1..) {
-        let y = middle(rank);
-        let die = &dice[entry.die];
-        let grey = if entry.can_win { "" } else { "grey " };
-        let shown = share(entry);
-        let [low, high] = entry.interval;
-        let all = all_faces(die);
-        let title = format!("{rank}. {all}: {shown}, von {low:.2} bis {high:.2} %");
-        picture.group("", &title, |picture| {
-            let class = grey.trim_end();
-            picture.text(class, [RANK, y], END, &format!("{rank}."));
-            picture.text(class, [SIDES, y], END, &die.faces().len().to_string());
-            picture.text(class, [FACES, y], START, &faces(die, ROOM, NORMAL));
-            let [low, high, share] = [low, high, entry.share.as_percent()].map(|at| axis.at(at));
-            let line = format!("{grey}line");
-            picture.line(&line, [low, high], [y; 2]);
-            for end in [low, high] {
-                picture.line(&line, [end; 2], [y - 4.0, y + 4.0]);
-            }
-            picture.circle(&format!("{grey}mark"), [share, y], 3.5);
-            picture.text(class, [SHARE, y], END, &shown);
-        });
+        chart.draw_row(picture, entry, rank);
     }
     picture.y = bottom + 36.0;
-    for (class, x, text) in BRACKETS {
-        let is_one = |above: &RankedDie| match above.lead {
-            None | Some(Lead::Certified) => false,
-            Some(lead) => (lead == Lead::Open) == (class == "open"),
+    chart.draw_brackets(picture, Bracket::Open);
+    chart.draw_brackets(picture, Bracket::Level);
+    if entries.iter().any(|entry| !entry.can_win) {
+        picture.draw_legend("grau: kann nie gewinnen", |picture, Point { x, y }| {
+            picture.draw_circle("grey mark", at(x + 4.0, y), 4.0);
+        });
+    }
+    Caption {
+        title: format!("Würfel-Bestenliste: {quantity}"),
+        description: format!("{label}{colon}{}", chart.describe_best()),
+    }
+}
+
+/// The German name of the quantity that a list goes by.
+fn name_quantity(criterion: Criterion) -> &'static str {
+    match criterion {
+        Criterion::Wins => "Anteil gewonnener Spiele",
+        Criterion::Points => "Anteil der Punkte",
+        Criterion::Duels => "Anteil gewonnener Duelle",
+    }
+}
+
+/// The German name of the intervals of a list, in the dative.
+fn name_interval(ranking: &Ranking) -> &'static str {
+    match (ranking.plan.criterion, &ranking.source) {
+        (Criterion::Duels, _) => "dem, was offen ist",
+        (_, Source::Games(_)) => "95-%-Intervall",
+        (_, Source::Solutions(_)) => "sicherem Intervall",
+    }
+}
+
+/// The scale that holds all shares and intervals.
+fn scale_for(dice: &[Die], entries: &[RankedDie]) -> Axis {
+    let listed = entries.iter().map(|entry| &dice[entry.die]);
+    let faces = faces_width(listed, MOST_FACES, NORMAL).max(LEAST_FACES);
+    let ends = entries.iter().flat_map(|entry| entry.interval);
+    let shares = entries.iter().map(|entry| entry.share.as_percent());
+    Axis::around(ends.chain(shares), FACES + faces + 20.0, SCALE_END)
+}
+
+/// Formats the share of an entry.
+fn format_share(entry: &RankedDie) -> String {
+    decimal::fraction(entry.share.percent(), 2) + " %"
+}
+
+impl Chart<'_> {
+    fn draw_heads(&self, picture: &mut Picture) {
+        let y = self.top - HEAD;
+        picture.draw_text("small", at(RANKS, y), Anchor::End, "Rang");
+        picture.draw_text("small", at(SIDES, y), Anchor::End, "Seiten");
+        picture.draw_text("small", at(FACES, y), Anchor::Start, "Augenzahlen");
+    }
+
+    /// The height of the middle of the row of a rank.
+    fn middle_of(&self, rank: usize) -> f64 {
+        self.top + ROW * (rank as f64 - 0.5)
+    }
+
+    fn draw_row(&self, picture: &mut Picture, entry: &RankedDie, rank: usize) {
+        let y = self.middle_of(rank);
+        let die = &self.dice[entry.die];
+        let share = format_share(entry);
+        let [low, high] = entry.interval;
+        let faces = format_all_faces(die);
+        let title = format!("{rank}. {faces}: {share}, von {low:.2} bis {high:.2} %");
+        let grey = if entry.can_win { "" } else { "grey " };
+        picture.draw_group("", &title, |picture| {
+            let class = grey.trim_end();
+            let sides = die.faces().len().to_string();
+            let faces = format_faces(die, MOST_FACES, NORMAL);
+            picture.draw_text(class, at(RANKS, y), Anchor::End, &format!("{rank}."));
+            picture.draw_text(class, at(SIDES, y), Anchor::End, &sides);
+            picture.draw_text(class, at(FACES, y), Anchor::Start, &faces);
+            let line = format!("{grey}line");
+            let [low, high] = [low, high].map(|end| self.axis.x(end));
+            picture.draw_line(&line, at(low, y), at(high, y));
+            for end in [low, high] {
+                picture.draw_line(&line, at(end, y - 4.0), at(end, y + 4.0));
+            }
+            let point = at(self.axis.x(entry.share.as_percent()), y);
+            picture.draw_circle(&format!("{grey}mark"), point, 3.5);
+            picture.draw_text(class, at(SHARES, y), Anchor::End, &share);
+        });
+    }
+
+    /// Draws a bracket around each run of neighbours with this relation, and if there is any, its
+    /// meaning in the legend.
+    fn draw_brackets(&self, picture: &mut Picture, bracket: Bracket) {
+        let (x, meaning) = match bracket {
+            Bracket::Open => (OPEN_BRACKETS, "Reihenfolge nicht gesichert"),
+            Bracket::Level => (LEVEL_BRACKETS, "gleichauf, oder ohne Unterschied"),
         };
-        let (mut last, mut is_there) = (0, false);
-        for together in entries.chunk_by(|above, _| is_one(above)) {
+        let is_inside = |above: &RankedDie| match above.lead {
+            None | Some(Lead::Certified) => false,
+            Some(Lead::Open) => bracket == Bracket::Open,
+            Some(_) => bracket == Bracket::Level,
+        };
+        let mut last = 0;
+        let mut is_drawn = false;
+        for run in self.entries.chunk_by(|above, _| is_inside(above)) {
             let first = last + 1;
-            last += together.len();
+            last += run.len();
             if first < last {
-                picture.bracket(class, x, [middle(first) - 4.0, middle(last) + 4.0]);
-                is_there = true;
+                let top = self.middle_of(first) - 4.0;
+                let bottom = self.middle_of(last) + 4.0;
+                picture.draw_bracket(bracket, x, top, bottom);
+                is_drawn = true;
             }
         }
-        if is_there {
-            picture.legend(text, |picture, [x, y]| {
-                picture.bracket(class, x, [y - 5.0, y + 5.0]);
+        if is_drawn {
+            picture.draw_legend(meaning, |picture, Point { x, y }| {
+                picture.draw_bracket(bracket, x, y - 5.0, y + 5.0);
             });
         }
     }
-    if entries.iter().any(|entry| !entry.can_win) {
-        picture.legend("grau: kann nie gewinnen", |picture, [x, y]| {
-            picture.circle("grey mark", [x + 4.0, y], 4.0);
-        });
+
+    /// Describes the best dice, for those who do not see the picture.
+    fn describe_best(&self) -> String {
+        const MOST_DESCRIBED: usize = 10;
+        let best = self.entries.iter().zip(1..).take(MOST_DESCRIBED);
+        best.map(|(entry, rank)| {
+            let faces = format_all_faces(&self.dice[entry.die]);
+            format!("Rang {rank}: {faces} mit {}", format_share(entry))
+        })
+        .join("; ")
     }
-    let best = entries.iter().zip(1..).take(10).map(|(entry, rank)| {
-        let faces = all_faces(&dice[entry.die]);
-        format!("Rang {rank}: {faces} mit {}", share(entry))
-    });
-    let told = format!("{label}{colon}{}", best.format("; "));
-    [format!("Würfel-Bestenliste: {what}"), told]
 }

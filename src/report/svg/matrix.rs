@@ -3,152 +3,224 @@
 
 use itertools::Itertools;
 
+use super::Caption;
 use super::canvas::*;
-use crate::report::{Against, against};
+use crate::report::matchup::{Matchup, find_matchups};
 use wuerfelglueck::decimal;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking::Ranking;
 
-/// The most room for the dice of the rows.
-const LABELS: f64 = 190.0;
-/// The least width of a picture, for what stands below, and the width of a matrix of many dice.
-const LEAST: f64 = 600.0;
-const MANY: f64 = 780.0;
-/// Up to so many dice have numbers in their cells.
-const NUMBERED: usize = 12;
-/// Up to so many dice have cells that tell more when pointed at; they would make the file of more
-/// dice too large.
-const TOLD: usize = 40;
-/// The width of a per cent in the legend, and the height of the scale.
-const SCALE: [f64; 2] = [2.4, 12.0];
+/// The greatest width of the labels of rows.
+const MOST_LABELS: f64 = 190.0;
+/// The least width of a picture, for what stands below.
+const LEAST_WIDTH: f64 = 600.0;
+/// The width of a matrix of many dice.
+const MATRIX_OF_MANY: f64 = 780.0;
+/// The most dice that have numbers in their cells.
+const MOST_NUMBERED: usize = 12;
+/// The side of a cell with a number.
+const NUMBERED_CELL: f64 = 46.0;
+/// The most dice whose cells have titles; those of more dice would make the file too large.
+const MOST_TITLED: usize = 40;
+/// The width of a per cent on the scale of the legend, and the height of the scale.
+const SCALE_STEP: f64 = 2.4;
+const SCALE_HEIGHT: f64 = 12.0;
 
-/// The ends and the middle of the scale: orange, white and blue, for those, too, who do not tell
-/// red from green.
-const COLOURS: [[u32; 3]; 3] = [[196, 84, 10], [250, 250, 250], [24, 92, 168]];
+/// A colour; each part is from 0 to 255.
+#[derive(Clone, Copy)]
+struct Colour {
+    red: u32,
+    green: u32,
+    blue: u32,
+}
 
-/// For shapes that touch.
+/// The ends and the middle of the scale, for those, too, who do not tell red from green.
+const ORANGE: Colour = Colour {
+    red: 196,
+    green: 84,
+    blue: 10,
+};
+const WHITE: Colour = Colour {
+    red: 250,
+    green: 250,
+    blue: 250,
+};
+const BLUE: Colour = Colour {
+    red: 24,
+    green: 92,
+    blue: 168,
+};
+
+/// An attribute for shapes that touch.
 const CRISP: &str = " shape-rendering=\"crispEdges\"";
 
-/// What a die won, draws being half a win each, in whole per cent: 50 if both won equally often.
-fn percent((_, known, [own, _]): &Against) -> u32 {
-    let rounded = (known.won[*own].percent() + known.drawn.percent() / 2).round();
+/// The share that the die of the row wins, draws being half a win each, in whole per cent: 50 if
+/// both win equally often.
+fn whole_percent(matchup: &Matchup) -> u32 {
+    let rounded = (matchup.share().percent() + matchup.known.drawn.percent() / 2).round();
     rounded.to_integer().min(100) as u32
 }
 
-fn colour(percent: u32) -> String {
+/// The colour for a share in per cent.
+fn colour_of(percent: u32) -> String {
     let (from, to, part) = match percent {
-        0..50 => (COLOURS[0], COLOURS[1], percent),
-        _ => (COLOURS[1], COLOURS[2], percent - 50),
+        0..50 => (ORANGE, WHITE, percent),
+        _ => (WHITE, BLUE, percent - 50),
     };
-    let mix = |index: usize| (from[index] * (50 - part) + to[index] * part) / 50;
-    format!("#{:02x}{:02x}{:02x}", mix(0), mix(1), mix(2))
+    let mix = |from: u32, to: u32| (from * (50 - part) + to * part) / 50;
+    let red = mix(from.red, to.red);
+    let green = mix(from.green, to.green);
+    let blue = mix(from.blue, to.blue);
+    format!("#{red:02x}{green:02x}{blue:02x}")
 }
 
-/// Draws a matrix, and what it means. Returns the title of a picture, and what is to be seen.
-pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking) -> [String; 2] {
+/// A matrix that is drawn: its dice by rank, and the places of its parts.
+struct Matrix<'a> {
+    dice: Vec<&'a Die>,
+    /// The width of the labels of rows.
+    labels: f64,
+    /// The left end of the cells.
+    left: f64,
+    /// The upper end of the cells.
+    top: f64,
+    /// The side of a cell.
+    side: f64,
+}
+
+/// Draws a matrix, and its meaning.
+pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking) -> Caption {
     let listed = ranking.listed().iter();
     let dice = listed.map(|entry| &dice[entry.die]).collect_vec();
     let side = match dice.len() {
-        0..=NUMBERED => 46.0,
-        many => (MANY / many as f64).clamp(2.0, 26.0),
+        0..=MOST_NUMBERED => NUMBERED_CELL,
+        number => (MATRIX_OF_MANY / number as f64).clamp(2.0, 26.0),
     };
-    let is_listed = |ranks: [usize; 2]| ranks.iter().all(|&rank| rank <= dice.len());
-    let cells = against(ranking, is_listed);
-    let longest = width(&format!("{}. ", dice.len()), SMALL);
-    let labels = longest + room(dice.iter().copied(), LABELS - longest, SMALL);
+    let longest_rank = text_width(&format!("{}. ", dice.len()), SMALL);
+    let most_faces = MOST_LABELS - longest_rank;
+    let labels = longest_rank + faces_width(dice.iter().copied(), most_faces, SMALL);
     let left = MARGIN + labels + 8.0;
     let size = side * dice.len() as f64;
+    let width = (left + size + MARGIN).max(LEAST_WIDTH);
     let title = "Wie oft jeder Würfel gegen jeden gewinnt";
     let subtitle = "Zeile gewinnt gegen Spalte, in Prozent der Spiele";
-    let top = picture.heading((left + size + MARGIN).max(LEAST), title, subtitle);
-
-    // Names that need so much room stand at every so many ranks.
-    let named = |room: f64| {
-        let mut steps = [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter();
-        let step = steps.find(|&step| step as f64 * side >= room);
-        move |rank: usize| rank.is_multiple_of(step.unwrap_or(1000))
+    let top = picture.draw_heading(width, title, subtitle);
+    let number = dice.len();
+    let is_listed = |matchup: &Matchup| matchup.rank.max(matchup.opponent_rank) <= number;
+    let matchups = find_matchups(ranking, is_listed);
+    let matrix = Matrix {
+        dice,
+        labels,
+        left,
+        top,
+        side,
     };
-    let longest = width(&format!("{}.", dice.len()), SMALL);
-    let [is_row_named, is_column_named] = [LINE - 3.0, longest + 3.0].map(named);
-    for (die, rank) in dice.iter().zip(1..) {
-        let middle = side * (rank as f64 - 0.5);
-        let name = format!("{rank}.");
-        if is_row_named(rank) {
-            let room = labels - width(&format!("{name} "), SMALL);
-            let label = format!("{name} {}", faces(die, room, SMALL));
-            picture.text("small", [left - 6.0, top + middle], END, &label);
-        }
-        if is_column_named(rank) {
-            picture.text("small", [left + middle, top - 10.0], MIDDLE, &name);
-        }
-    }
-
-    picture.rect("empty", [left, top], [size; 2]);
-    // Of few dice a cell tells what it means, and of very few it has its number.
-    let is_numbered = dice.len() <= NUMBERED;
-    let at = |rank: usize| side * (rank - 1) as f64;
-    let name = |rank: &usize| format!("{rank}. {}", all_faces(dice[rank - 1]));
-    let crisp = if dice.len() > TOLD { CRISP } else { "" };
-    picture.group(crisp, "", |picture| {
-        for cell @ ([row, column], known, [own, _]) in &cells {
-            let [x, y] = [left + at(*column), top + at(*row)];
-            let middle = [x + side / 2.0, y + side / 2.0];
-            let percent = percent(cell);
-            let share = decimal::fraction(known.won[*own].percent(), 2);
-            let mut title = String::new();
-            if dice.len() <= TOLD {
-                title = format!("{} gegen {}: {share} %", name(row), name(column));
-            }
-            picture.group("", &title, |picture| {
-                picture.rect(&colour(percent), [x, y], [side; 2]);
-                if is_numbered {
-                    let is_dark = percent.abs_diff(50) > 28;
-                    let class = if is_dark { "small light" } else { "small dark" };
-                    picture.text(class, middle, MIDDLE, &share);
-                }
-            });
-            if known.decision.is_none() {
-                let corner = [x + side - 7.0, y + 7.0];
-                let at = if is_numbered { corner } else { middle };
-                picture.circle("dot", at, (side / 6.0).min(3.0));
-            }
+    matrix.draw_labels(picture);
+    picture.draw_rect("empty", at(left, top), size, size);
+    let crisp = if number > MOST_TITLED { CRISP } else { "" };
+    picture.draw_group(crisp, "", |picture| {
+        for matchup in &matchups {
+            matrix.draw_cell(picture, matchup);
         }
     });
     picture.y = top + size + 16.0;
-    draw_legend(picture, &cells);
-    let description = format!(
-        "Matrix von {} Würfeln in der Reihenfolge der Ränge; blau, wo der Würfel der Zeile öfter gewinnt als \
-         verliert, orange, wo seltener",
-        dice.len()
-    );
-    let title = "Paarungen: wie oft jeder Würfel gegen jeden gewinnt";
-    [title.into(), description]
+    draw_legend(picture, &matchups);
+    Caption {
+        title: "Paarungen: wie oft jeder Würfel gegen jeden gewinnt".into(),
+        description: format!(
+            "Matrix von {number} Würfeln in der Reihenfolge der Ränge; blau, wo der Würfel der \
+             Zeile öfter gewinnt als verliert, orange, wo seltener"
+        ),
+    }
 }
 
-fn draw_legend(picture: &mut Picture, cells: &[Against]) {
+impl Matrix<'_> {
+    /// The distance of the rows and columns that have a label with this height or width.
+    fn label_step(&self, room: f64) -> usize {
+        const STEPS: [usize; 9] = [1, 2, 5, 10, 20, 50, 100, 200, 500];
+        const WIDEST_STEP: usize = 1000;
+        let has_room = |step: &usize| *step as f64 * self.side >= room;
+        STEPS.into_iter().find(has_room).unwrap_or(WIDEST_STEP)
+    }
+
+    fn draw_labels(&self, picture: &mut Picture) {
+        let longest_rank = text_width(&format!("{}.", self.dice.len()), SMALL);
+        let row_step = self.label_step(LINE - 3.0);
+        let column_step = self.label_step(longest_rank + 3.0);
+        for (die, rank) in self.dice.iter().zip(1_usize..) {
+            let middle = self.side * (rank as f64 - 0.5);
+            let name = format!("{rank}.");
+            if rank.is_multiple_of(row_step) {
+                let room = self.labels - text_width(&format!("{name} "), SMALL);
+                let label = format!("{name} {}", format_faces(die, room, SMALL));
+                let point = at(self.left - 6.0, self.top + middle);
+                picture.draw_text("small", point, Anchor::End, &label);
+            }
+            if rank.is_multiple_of(column_step) {
+                let point = at(self.left + middle, self.top - 10.0);
+                picture.draw_text("small", point, Anchor::Middle, &name);
+            }
+        }
+    }
+
+    /// Draws the cell of a matchup: of few dice it has a title, and of very few its number.
+    fn draw_cell(&self, picture: &mut Picture, matchup: &Matchup) {
+        let side = self.side;
+        let is_numbered = self.dice.len() <= MOST_NUMBERED;
+        let corner = at(
+            self.left + side * (matchup.opponent_rank - 1) as f64,
+            self.top + side * (matchup.rank - 1) as f64,
+        );
+        let middle = at(corner.x + side / 2.0, corner.y + side / 2.0);
+        let percent = whole_percent(matchup);
+        let share = decimal::fraction(matchup.share().percent(), 2);
+        let mut title = String::new();
+        if self.dice.len() <= MOST_TITLED {
+            let name = |rank: usize| format!("{rank}. {}", format_all_faces(self.dice[rank - 1]));
+            let (row, column) = (name(matchup.rank), name(matchup.opponent_rank));
+            title = format!("{row} gegen {column}: {share} %");
+        }
+        picture.draw_group("", &title, |picture| {
+            picture.draw_rect(&colour_of(percent), corner, side, side);
+            if is_numbered {
+                let is_dark = percent.abs_diff(50) > 28;
+                let class = if is_dark { "small light" } else { "small dark" };
+                picture.draw_text(class, middle, Anchor::Middle, &share);
+            }
+        });
+        if matchup.known.decision.is_none() {
+            let in_corner = at(corner.x + side - 7.0, corner.y + 7.0);
+            let centre = if is_numbered { in_corner } else { middle };
+            picture.draw_circle("dot", centre, (side / 6.0).min(3.0));
+        }
+    }
+}
+
+fn draw_legend(picture: &mut Picture, matchups: &[Matchup]) {
     let y = picture.y;
-    picture.group(CRISP, "", |picture| {
+    picture.draw_group(CRISP, "", |picture| {
         for percent in 0..=100 {
-            let x = MARGIN + SCALE[0] * f64::from(percent);
-            picture.rect(&colour(percent), [x, y], SCALE);
+            let x = MARGIN + SCALE_STEP * f64::from(percent);
+            picture.draw_rect(&colour_of(percent), at(x, y), SCALE_STEP, SCALE_HEIGHT);
         }
     });
-    picture.y += SCALE[1] + 11.0;
-    picture.text("small", [MARGIN, picture.y], START, "0 %");
+    picture.y += SCALE_HEIGHT + 11.0;
+    picture.draw_text("small", at(MARGIN, picture.y), Anchor::Start, "0 %");
     for percent in [25, 50, 75, 100] {
-        let x = MARGIN + SCALE[0] * (f64::from(percent) + 0.5);
-        picture.text("small", [x, picture.y], MIDDLE, &format!("{percent} %"));
+        let x = MARGIN + SCALE_STEP * (f64::from(percent) + 0.5);
+        let text = format!("{percent} %");
+        picture.draw_text("small", at(x, picture.y), Anchor::Middle, &text);
     }
     picture.y += LINE + 4.0;
-    let mut known = cells.iter().map(|(_, known, _)| known);
-    if known.clone().any(|one| one.decision.is_none()) {
+    let is_undecided = |matchup: &Matchup| matchup.known.decision.is_none();
+    if matchups.iter().any(is_undecided) {
         let text = "nicht gesichert, wer von beiden öfter gewinnt";
-        picture.legend(text, |picture, [x, y]| {
-            picture.circle("dot", [x + 4.0, y], 3.0)
+        picture.draw_legend(text, |picture, Point { x, y }| {
+            picture.draw_circle("dot", at(x + 4.0, y), 3.0);
         });
     }
-    if known.any(|one| one.drawn.won > 0) {
-        let text = "Was beiden zusammen an 100 % fehlt, endete unentschieden und zählt für die Farbe halb.";
-        picture.small_print(text);
+    if matchups.iter().any(Matchup::has_draws) {
+        picture.write_small_print(
+            "Was beiden zusammen an 100 % fehlt, endete unentschieden und zählt für die Farbe halb.",
+        );
     }
 }

@@ -7,51 +7,62 @@ mod matrix;
 
 use itertools::Itertools;
 
-use super::{ListReport, RankedList, heading};
+use super::run::{ListReport, RankedList};
 use canvas::Picture;
 use wuerfelglueck::ranking::Criterion;
 
-/// Draws the lists, or with the pairings their matrices instead, one below the other.
-pub fn render(report: &ListReport) -> String {
-    let run = report.run;
-    let mut picture = Picture::default();
-    let mut told = Vec::new();
-    for (list, label) in run.lists.iter().zip(run.labels()) {
-        let (dice, ranking) = (report.dice, &list.ranking);
-        told.push(if report.pairings {
-            matrix::draw(&mut picture, dice, ranking)
-        } else {
-            list::draw(&mut picture, dice, ranking, &heading(&label))
-        });
-        picture.small_print(&origin(&[list], "", Some(run.seed)));
-        picture.y += 4.0;
-    }
-    let descriptions = told.iter().map(|[_, one]| one).unique();
-    picture.finish(&told[0][0], &descriptions.format("; ").to_string())
+/// The title of a picture, and a description for those who do not see it.
+struct Caption {
+    title: String,
+    description: String,
 }
 
-/// What must be said so that a picture of these rankings can be made again; `what` says what games
-/// there are of.
-fn origin(lists: &[&RankedList], what: &str, seed: Option<u64>) -> String {
+/// Draws the lists, or with the pairings their matrices instead, one below the other.
+pub fn render(report: &ListReport) -> String {
+    let (run, dice) = (report.run, report.dice);
+    let mut picture = Picture::default();
+    let mut captions = Vec::new();
+    for (list, label) in run.lists.iter().zip(run.labels()) {
+        captions.push(if report.with_pairings {
+            matrix::draw(&mut picture, dice, &list.ranking)
+        } else {
+            list::draw(&mut picture, dice, &list.ranking, &label.to_string())
+        });
+        picture.write_small_print(&describe_origin(&[list], "", Some(run.seed)));
+        picture.y += 4.0;
+    }
+    let descriptions = captions.iter().map(|caption| &caption.description);
+    picture.into_svg(&captions[0].title, &descriptions.unique().join("; "))
+}
+
+/// Describes the rules, games and program that make the same picture of these lists again.
+/// `prefix` stands before the number of games.
+fn describe_origin(lists: &[&RankedList], prefix: &str, seed: Option<u64>) -> String {
     let program = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
     if lists.is_empty() {
         return program.into();
     }
     let mut rules = lists.iter().map(|list| list.rules).unique();
     let mut parts = vec![format!("Regeln {}", rules.join(", "))];
-    let plans = lists.iter().map(|list| list.ranking.plan);
-    let criteria = plans.map(|plan| plan.criterion.name()).unique().join(", ");
+    let criteria = lists
+        .iter()
+        .map(|list| list.ranking.plan.criterion.name())
+        .unique()
+        .join(", ");
     if criteria != Criterion::Wins.name() {
         parts.push(format!("Wertung {criteria}"));
     }
-    let played = lists.iter().filter_map(|list| list.ranking.played());
-    let games = played.flatten().map(|one| one.tally().games());
+    let games = lists
+        .iter()
+        .filter_map(|list| list.ranking.played())
+        .flatten()
+        .map(|pairing| pairing.tally().games());
     if let Some((least, most)) = games.minmax().into_option() {
         let games = [least, most].iter().dedup().join(" bis ");
-        parts.push(format!("{what}{games} Spiele je Paarung"));
+        parts.push(format!("{prefix}{games} Spiele je Paarung"));
         parts.extend(seed.map(|seed| format!("Saat {seed}")));
     } else {
-        parts.push(format!("{what}ohne Zufall"));
+        parts.push(format!("{prefix}ohne Zufall"));
     }
     parts.push(program.into());
     parts.join(" · ")

@@ -1,0 +1,126 @@
+//! Runs: the lists of the same dice that were made together, and their labels.
+
+use std::fmt;
+
+use itertools::Itertools;
+
+use wuerfelglueck::dice::Die;
+use wuerfelglueck::ranking::{Criterion, Plan, Ranking};
+use wuerfelglueck::rules::Rules;
+
+/// Rankings of the same dice, one for each rule set and criterion that was requested.
+#[derive(Debug)]
+pub struct RankingRun {
+    /// The lists that were requested, at least one.
+    pub requests: Vec<ListRequest>,
+    /// A list for each request, in the same order; if the run ended early, the last ones may be
+    /// missing, but never the first.
+    pub lists: Vec<RankedList>,
+    /// The plan that gives the same lists again.
+    pub plan: Plan,
+    /// The probability that any certified order of all lists is wrong, at most.
+    pub error: f64,
+    /// The option that sets the number of games, such as `--spiele`.
+    pub games_option: &'static str,
+    /// The seed of the games.
+    pub seed: u64,
+    /// The GiB that the solver might use; `None` if the dice have played.
+    pub solver_memory: Option<f64>,
+    /// True if the run ended before the lists were as sure as requested.
+    pub is_early: bool,
+}
+
+/// The rule set and the criterion of a list.
+#[derive(Clone, Copy, Debug)]
+pub struct ListRequest {
+    pub rules: Rules,
+    pub criterion: Criterion,
+}
+
+/// A ranking under a rule set.
+#[derive(Debug)]
+pub struct RankedList {
+    pub rules: Rules,
+    pub ranking: Ranking,
+    /// The closing line in German: the pairings, and the games or the time that they took.
+    pub closing: String,
+}
+
+/// The options that tell a list apart from the others of its run: `Regeln wlr, Wertung punkte`.
+pub struct ListLabel {
+    parts: Vec<LabelPart>,
+}
+
+/// An option that tells lists apart, and its value.
+struct LabelPart {
+    /// The name of the option, as the head of a column.
+    option: &'static str,
+    value: String,
+}
+
+impl RankingRun {
+    /// For each list that was requested its label; they are empty if there is only one.
+    pub fn labels(&self) -> Vec<ListLabel> {
+        let requests = self.requests.iter();
+        let have_same_rules = requests.clone().map(|request| request.rules).all_equal();
+        let have_same_criterion = requests.clone().map(|list| list.criterion).all_equal();
+        let label = |request: &ListRequest| {
+            let rules = (!have_same_rules).then(|| LabelPart {
+                option: "Regeln",
+                value: request.rules.to_string(),
+            });
+            let criterion = (!have_same_criterion).then(|| LabelPart {
+                option: "Wertung",
+                value: request.criterion.name().into(),
+            });
+            ListLabel {
+                parts: rules.into_iter().chain(criterion).collect(),
+            }
+        };
+        requests.map(label).collect()
+    }
+}
+
+impl ListLabel {
+    /// Tests whether the list is the only one, so that there is nothing to tell apart.
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// The names of the options, which all labels of a run have in common.
+    pub(super) fn options(&self) -> impl Iterator<Item = &'static str> {
+        self.parts.iter().map(|part| part.option)
+    }
+
+    /// The values of the options.
+    pub(super) fn values(&self) -> impl Iterator<Item = &str> {
+        self.parts.iter().map(|part| &*part.value)
+    }
+}
+
+/// The label as a heading.
+impl fmt::Display for ListLabel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = self.parts.iter();
+        let texts = parts.map(|part| format!("{} {}", part.option, part.value));
+        write!(f, "{}", texts.format(", "))
+    }
+}
+
+/// The lists of a run, and the parts of them that shall be printed.
+pub(crate) struct ListReport<'a> {
+    /// The dice in the order of the file.
+    pub dice: &'a [Die],
+    pub run: &'a RankingRun,
+    /// True if the pairings and circles of three dice are shown.
+    pub with_pairings: bool,
+    /// The characters of a line, if the list goes to a terminal.
+    pub terminal_width: Option<usize>,
+    /// True if the text has bars.
+    pub with_bars: bool,
+    /// True if bars have colours.
+    pub with_colours: bool,
+}
+
+/// A format of lists.
+pub(crate) type RenderList = fn(&ListReport) -> String;
