@@ -624,7 +624,7 @@ impl<'a> ProgramUnderTest<'a> {
             .collect_vec();
         let files = pairs.iter().map(|pair| pair.to_vec()).collect();
         let mut truths = Truths::new(files, diagnosed.seed, memory);
-        let expected = truths.shares(self.options.expected_hypothesis());
+        let expected = truths.first_shares(self.options.expected_hypothesis());
         self.most_files += pairs.len();
         let mut asked: Vec<PairShare> = Vec::new();
         for (pair, expected_share) in pairs.into_iter().zip(expected) {
@@ -632,7 +632,8 @@ impl<'a> ProgramUnderTest<'a> {
                 Err(error) if error.is::<Interrupted>() => return Ok(()),
                 list => list?.ok(),
             };
-            if let Some(shown) = list.and_then(|list| diagnosed.trial.shares(&list, &pair)?[0]) {
+            if let Some(shown) = list.and_then(|list| diagnosed.trial.find_shares(&list, &pair)?[0])
+            {
                 let [die, opponent] = pair;
                 asked.push(PairShare {
                     die,
@@ -773,7 +774,7 @@ fn add_list(
         } else {
             "die Liste nennt keine Anteile der Würfel dieser Datei"
         };
-        let shares = diagnosed.trial.shares(&list, &dice).ok_or(none)?;
+        let shares = diagnosed.trial.find_shares(&list, &dice).ok_or(none)?;
         diagnosed.lists.push(shares);
         let fault = form_fault(&list, &dice).map(|text| ListRemark {
             list: diagnosed.files.len(),

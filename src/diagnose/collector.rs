@@ -23,7 +23,7 @@ pub(super) struct PrintedList {
 
 impl PrintedList {
     /// Finds the numbers of these dice; `None` if one of them has none.
-    fn find(list: &List, dice: &[Die]) -> Option<PrintedList> {
+    fn from_list(list: &List, dice: &[Die]) -> Option<PrintedList> {
         let shown: Vec<_> = find_shares(list, dice)?
             .into_iter()
             .collect::<Option<_>>()?;
@@ -149,7 +149,7 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
         if dice.len() > 2 {
             self.decimals = self.decimals.max(Some(list.decimals()));
         }
-        PrintedList::find(list, dice).ok_or_else(|| {
+        PrintedList::from_list(list, dice).ok_or_else(|| {
             let why = if list.has_shares() {
                 "in der Liste fehlen Würfel der Datei"
             } else {

@@ -77,7 +77,7 @@ impl Judge {
         let sum_of_two = sums.sum::<f64>() / repeats.len() as f64;
         let list_of_four = collector.lists[EQUAL].as_ref().ok();
         let sum_of_four = list_of_four.map(PrintedList::sum);
-        let quantity = PrintedQuantity::find(sum_of_two, sum_of_four);
+        let quantity = PrintedQuantity::from_sums(sum_of_two, sum_of_four);
         let factor = quantity.factor(2);
         let measured = repeats.iter().map(|repeat| Repeat {
             group: repeat.group,

@@ -21,7 +21,7 @@ pub(super) enum PrintedQuantity {
 
 impl PrintedQuantity {
     /// Finds the quantity by the mean sum of lists of two dice, and that of a list of four.
-    pub(super) fn find(sum_of_two: f64, sum_of_four: Option<f64>) -> PrintedQuantity {
+    pub(super) fn from_sums(sum_of_two: f64, sum_of_four: Option<f64>) -> PrintedQuantity {
         /// The greatest relative difference of sums that are taken for the same. Games of their own
         /// make sums scatter; those of different quantities are farther apart than this.
         const NEAR: f64 = 0.1;

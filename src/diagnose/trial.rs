@@ -54,9 +54,9 @@ impl Trial {
         self.results.len() > 1
     }
 
-    /// The shares that a list of the program gives the dice of its file, if it gives any. Wins
+    /// Finds the shares that a list of the program gives the dice of its file, if it gives any. Wins
     /// become shares by the number of games that the lists of the experiments show.
-    pub fn shares(&self, list: &List, dice: &[Die]) -> Option<ListShares> {
+    pub fn find_shares(&self, list: &List, dice: &[Die]) -> Option<ListShares> {
         let mut shares = if let PrintedQuantity::Wins { .. } = self.quantity {
             find_shares(&with_wins_as_percents(list), dice)?
         } else {

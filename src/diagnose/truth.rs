@@ -215,7 +215,7 @@ impl Truths {
     }
 
     /// The share of the first die of each file of two dice under a hypothesis.
-    pub fn shares(&mut self, hypothesis: Hypothesis) -> Vec<f64> {
+    pub fn first_shares(&mut self, hypothesis: Hypothesis) -> Vec<f64> {
         let wanted = HashMap::from([(hypothesis.rules.with_alternating_starters(), FINE)]);
         self.play(&wanted, self.files.len(), &());
         (0..self.files.len())

@@ -42,8 +42,10 @@ fn list_object(report: &ListReport, RankedList { rules, ranking, .. }: &RankedLi
         JsonArray::new("paarungen", pairings),
     ];
     if report.with_pairings {
-        let cycles = ranking.cycles().into_iter();
-        let cycles = cycles.map(|cycle| json!(cycle.map(|die| die + 1)));
+        let cycles = ranking
+            .cycles()
+            .into_iter()
+            .map(|cycle| json!(cycle.map(|die| die + 1)));
         arrays.push(JsonArray::new("kreise", cycles));
     }
     render_object(&fields, arrays)

@@ -44,6 +44,5 @@ impl MarkdownFeedback {
 }
 
 fn render_row(cells: &[impl AsRef<str>]) -> String {
-    let cells = cells.iter().map(AsRef::as_ref).format(" | ");
-    format!("| {cells} |\n")
+    format!("| {} |\n", cells.iter().map(AsRef::as_ref).format(" | "))
 }

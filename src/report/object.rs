@@ -25,19 +25,25 @@ impl<'a> JsonArray<'a> {
 /// own, and so has each row of the arrays, and of fields that are arrays of objects. The last line
 /// does not end.
 pub(super) fn render_object(fields: &Value, arrays: Vec<JsonArray>) -> String {
-    fn write_rows(name: &str, rows: impl Iterator<Item = impl Display>) -> String {
-        let lines = rows.map(|row| format!("\n{row}"));
-        format!(",\n\"{name}\": [{}]", lines.format(","))
-    }
     let fields = fields.as_object().into_iter().flatten();
-    let fields = fields.map(|(name, value)| match value.as_array() {
-        Some(array) if array.iter().all(Value::is_object) => write_rows(name, array.iter()),
+    let field_lines = fields.map(|(name, value)| match value.as_array() {
+        Some(array) if array.iter().all(Value::is_object) => render_array(name, array.iter()),
         _ => format!(",\n\"{name}\": {value}"),
     });
-    let arrays = arrays
+    let array_lines = arrays
         .into_iter()
-        .map(|array| write_rows(array.name, array.rows));
-    let (program, version) = (env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"));
-    let (fields, arrays) = (fields.format(""), arrays.format(""));
-    format!("{{\n\"programm\": \"{program}\",\n\"version\": \"{version}\"{fields}{arrays}\n}}")
+        .map(|array| render_array(array.name, array.rows));
+    format!(
+        "{{\n\"programm\": \"{}\",\n\"version\": \"{}\"{}{}\n}}",
+        env!("CARGO_PKG_NAME"),
+        env!("CARGO_PKG_VERSION"),
+        field_lines.format(""),
+        array_lines.format("")
+    )
+}
+
+/// Renders an array behind another field, with a line for each row.
+fn render_array(name: &str, rows: impl Iterator<Item = impl Display>) -> String {
+    let lines = rows.map(|row| format!("\n{row}"));
+    format!(",\n\"{name}\": [{}]", lines.format(","))
 }

@@ -8,7 +8,7 @@ use super::check::markup::{code, escaped};
 use super::diagnose::{DiagnosisReport, ProgramVerdict};
 use super::markdown::{MarkdownFeedback, MarkdownSection};
 use super::object::render_object;
-use super::table::{self, or_empty, row};
+use super::table::{join_with_tabs, or_empty, row};
 use wuerfelglueck::diagnose::Hypothesis;
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::text::capital;
@@ -123,18 +123,18 @@ pub fn render_tsv(class: &Class) -> String {
             or_empty(program.reason.as_ref()),
         ]
     });
-    table::render_tsv("Abgabe Urteil Regeln Ursache".split(' '), rows)
+    join_with_tabs("Abgabe Urteil Regeln Ursache".split(' '), rows)
 }
 
 /// Renders Markdown: a section a program, ready to be sent, and a table for the teacher.
 pub fn render_markdown(class: &Class) -> String {
     let names = shortest_endings(class.programs.iter().map(|program| &*program.name));
-    let sections = class.programs.iter().zip(&names);
-    let sections = sections.map(|(program, name)| MarkdownSection {
+    let programs = class.programs.iter().zip(&names);
+    let sections = programs.clone().map(|(program, name)| MarkdownSection {
         name: name.clone(),
         paragraphs: write_section(program),
     });
-    let rows = class.programs.iter().zip(&names).map(|(program, name)| {
+    let rows = programs.map(|(program, name)| {
         row![
             escaped(name),
             program.verdict.name(),

@@ -16,9 +16,9 @@ pub(super) fn or_empty(value: Option<impl Display>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
 }
 
-/// Renders a header and a line for each row, with tabs between the cells. There may be too many
-/// rows to hold all of them.
-pub(super) fn render_tsv(
+/// Joins a header and rows to lines, with tabs between the cells. There may be too many rows to hold
+/// all of them.
+pub(super) fn join_with_tabs(
     columns: impl IntoIterator<Item = impl Display>,
     rows: impl IntoIterator<Item = Vec<String>>,
 ) -> String {
@@ -26,9 +26,9 @@ pub(super) fn render_tsv(
     format!("{}\n{}", columns.into_iter().format("\t"), lines.format(""))
 }
 
-/// Renders a line for each row, the header being the first, in columns as wide as they need to be:
-/// numbers stand right, and the texts of the column `left` stand left.
-pub(super) fn render_aligned(rows: &[Vec<String>], left: usize) -> Vec<String> {
+/// Aligns the columns of rows, the header being the first, and joins each row to a line: numbers
+/// stand right, and the texts of the column `left` stand left.
+pub(super) fn align_columns(rows: &[Vec<String>], left: usize) -> Vec<String> {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
     let widths = (0..rows[0].len()).filter_map(width).collect_vec();
     let line = |row: &Vec<String>| {

@@ -28,10 +28,10 @@ pub fn render(report: &ListReport) -> String {
     changes.into_iter().chain(labelled).join("\n")
 }
 
+/// Renders the list of a ranking, with bars and pairings if they are wanted.
 fn render_list(report: &ListReport, ranking: &Ranking) -> String {
     let mut lines = vec![HEADING.to_string()];
-    let columns = report.terminal_width.unwrap_or(80).saturating_sub(MARGIN);
-    let columns = columns.max(LEAST_COLUMNS);
+    let columns = bar_columns(report.terminal_width);
     for (entry, rank) in ranking.listed().iter().zip(1..) {
         let die = &report.dice[entry.die];
         let sides = die.faces().len();
@@ -62,8 +62,8 @@ fn format_result(entry: &RankedDie, criterion: Criterion) -> String {
     }
 }
 
-/// Renders the dice that are certified to change places with another one from list to list, with
-/// their ranks, and which of these are not certified.
+/// Renders the dice that are certified to change places with another one from list to list, and
+/// their ranks in each, with a mark where these are not certified.
 fn render_changes(report: &ListReport, labels: &[ListLabel]) -> String {
     let lists = &report.run.lists;
     let ranges = lists
@@ -80,10 +80,13 @@ fn render_changes(report: &ListReport, labels: &[ListLabel]) -> String {
             is_listed && changes_places(die, report)
         })
         .map(|die| {
-            let ranks = lists.iter().zip(&ranges).zip(labels);
-            let ranks = ranks
-                .map(|((list, ranges), label)| describe_rank(ranges[die], &list.ranking, label));
-            format!("{} -> {}\n", report.dice[die], ranks.format(", "))
+            let ranks = lists
+                .iter()
+                .zip(&ranges)
+                .zip(labels)
+                .map(|((list, ranges), label)| describe_rank(ranges[die], &list.ranking, label))
+                .join(", ");
+            format!("{} -> {ranks}\n", report.dice[die])
         })
         .collect();
     let options = labels[0].options().format(" und ");
@@ -202,27 +205,36 @@ fn reason_against_matrix(report: &ListReport, dice: usize) -> Option<String> {
 
 /// Renders a matrix of a share of each matchup, with a line for each rank.
 fn render_matrix(matchups: &[Matchup], share: impl Fn(&Matchup) -> Share) -> Vec<String> {
-    let mut header = vec![String::new()];
-    let rows = matchups.chunk_by(|matchup, next| matchup.rank == next.rank);
-    let rows = rows
-        .zip(1..)
-        .map(|(row, rank)| {
-            let mut shares = row
-                .iter()
-                .map(|matchup| decimal::fraction(share(matchup).percent(), 2))
-                .collect_vec();
-            shares.insert(rank - 1, "-".into());
-            header.push(format!("{rank}."));
-            format!("{:>6} {:>6}", header[rank], shares.iter().format(" "))
-        })
-        .collect_vec();
-    [vec![format!("{:>6}", header.iter().format(" "))], rows].concat()
+    let mut heads = vec![String::new()];
+    let mut lines = vec![String::new()];
+    for row in matchups.chunk_by(|matchup, next| matchup.rank == next.rank) {
+        let rank = row[0].rank;
+        let head = format!("{rank}.");
+        let mut cells = row
+            .iter()
+            .map(|matchup| decimal::fraction(share(matchup).percent(), 2))
+            .collect_vec();
+        cells.insert(rank - 1, "-".into());
+        lines.push(format!("{head:>6} {:>6}", cells.iter().format(" ")));
+        heads.push(head);
+    }
+    lines[0] = format!("{:>6}", heads.iter().format(" "));
+    lines
 }
 
 /// The spaces left of each bar.
 const MARGIN: usize = 3;
 /// The least columns of a bar.
 const LEAST_COLUMNS: usize = 10;
+
+/// The columns of 100 % on a terminal of this width, or elsewhere.
+fn bar_columns(terminal_width: Option<usize>) -> usize {
+    const USUAL_WIDTH: usize = 80;
+    terminal_width
+        .unwrap_or(USUAL_WIDTH)
+        .saturating_sub(MARGIN)
+        .max(LEAST_COLUMNS)
+}
 
 /// The column of a share in per cent, if `columns` columns stand for 100 %.
 fn column_of(percent: f64, columns: usize) -> usize {

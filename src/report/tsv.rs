@@ -5,7 +5,7 @@ use itertools::Either;
 use super::matchup::{Matchup, find_matchups};
 use super::order::{answer_certified, lead_of_duel};
 use super::run::ListReport;
-use super::table::{or_empty, render_tsv, row};
+use super::table::{join_with_tabs, or_empty, row};
 use wuerfelglueck::decimal;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking::{Ranking, Share, Source};
@@ -28,7 +28,7 @@ pub fn render(report: &ListReport) -> String {
         };
         rows.map(|row| label.values().map(String::from).chain(row).collect())
     });
-    render_tsv(labels[0].options().chain(columns.split(' ')), rows)
+    join_with_tabs(labels[0].options().chain(columns.split(' ')), rows)
 }
 
 /// A row for each die that is listed.

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use itertools::Itertools;
 
 use super::{Judged, Submission, faults_and_notes, reason, told};
-use crate::report::table::{render_aligned, row};
+use crate::report::table::{align_columns, row};
 use wuerfelglueck::check::list::ListError;
 use wuerfelglueck::check::{Comparison, Judgement, ReadDie, Verdict};
 use wuerfelglueck::dice::Die;
@@ -151,7 +151,7 @@ fn table(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
     let header = "Zeile Rang Augenzahlen Liste wahr Abstand Standardfehler".split(' ');
     let mut rows = vec![header.map(String::from).collect()];
     rows.extend(verdict.read.iter().map(row));
-    render_aligned(&rows, 2)
+    align_columns(&rows, 2)
 }
 
 /// Which rules fit lists best, if any do, and a line for each that says how well.

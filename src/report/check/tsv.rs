@@ -1,7 +1,7 @@
 //! A header and a line a list, for spreadsheets, `cut` and `awk`.
 
 use super::{Judged, word};
-use crate::report::table::{or_empty, render_tsv, row};
+use crate::report::table::{join_with_tabs, or_empty, row};
 use wuerfelglueck::check::{Outcome, Verdict};
 
 /// The first ones are there if submissions are judged as a whole.
@@ -32,5 +32,5 @@ pub fn render(judged: &Judged) -> String {
             row[first..].to_vec()
         })
     });
-    render_tsv(COLUMNS.split('|').skip(first), rows)
+    join_with_tabs(COLUMNS.split('|').skip(first), rows)
 }

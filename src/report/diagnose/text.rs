@@ -4,7 +4,7 @@
 use itertools::Itertools;
 
 use super::case::DiagnosisReport;
-use crate::report::table::{render_aligned, row};
+use crate::report::table::{align_columns, row};
 use wuerfelglueck::diagnose::{
     Candidate, Conclusion, Diagnosis, ExperimentOutcome, ExperimentResult, RuleDifference,
 };
@@ -43,7 +43,7 @@ pub fn render_conclusion(report: &DiagnosisReport) -> String {
     let mut rows = vec![row!["Regeln", "Abstand (Punkte)", "Spiele je Paarung"]];
     let candidates = diagnosis.candidates.iter();
     rows.extend(candidates.map(|candidate| candidate_row(candidate, report.games)));
-    lines.extend(render_aligned(&rows, 0));
+    lines.extend(align_columns(&rows, 0));
     lines.push(String::new());
     lines.extend(describe_diagnosis(diagnosis, report));
     lines.join("\n") + "\n"
@@ -135,9 +135,11 @@ fn describe_rules(diagnosis: &Diagnosis) -> String {
     let differences = best.differences();
     let colon = if differences.is_empty() { "" } else { ": " };
     let meanings = differences.iter().map(|difference| difference.meaning);
-    let invisible = describe_invisible(&diagnosis.invisible);
-    let invisible = invisible.map_or(String::new(), |sentence| format!(" {sentence}"));
-    format!("{best}{colon}{}.{invisible}", meanings.format("; "))
+    let mut text = format!("{best}{colon}{}.", meanings.format("; "));
+    if let Some(sentence) = describe_invisible(&diagnosis.invisible) {
+        text += &format!(" {sentence}");
+    }
+    text
 }
 
 /// Describes the expected rules, if others were found.

@@ -8,7 +8,7 @@ use itertools::Itertools;
 use serde_json::{Value, json};
 
 use super::object::{JsonArray, render_object};
-use super::table::{or_empty, render_aligned, render_tsv, row};
+use super::table::{align_columns, join_with_tabs, or_empty, row};
 use wuerfelglueck::decimal;
 use wuerfelglueck::sixjack::KINDS;
 use wuerfelglueck::sixjack::exact::ERROR;
@@ -54,7 +54,7 @@ impl Sheet {
 
     /// Adds a table for people, whose first row is the header.
     fn add_table(&mut self, table: &[Vec<String>]) {
-        self.text.extend(render_aligned(table, 0));
+        self.text.extend(align_columns(table, 0));
     }
 
     /// Adds the settings by which the same games can be played again.
@@ -71,7 +71,7 @@ impl Sheet {
 
     /// A table with tabs: an empty field where there is no number.
     pub fn to_tsv(&self) -> String {
-        render_tsv(self.columns.split(' '), self.rows.iter().cloned())
+        join_with_tabs(self.columns.split(' '), self.rows.iter().cloned())
     }
 
     /// A JSON object with the fields of the whole, and the table. Each row has a line of its own.

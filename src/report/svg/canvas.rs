@@ -88,10 +88,11 @@ impl Picture {
 
     /// Adds an element with attributes that are lengths.
     fn add_shape(&mut self, element: &str, class: &str, attributes: &[(&str, f64)]) {
-        let attributes = attributes
-            .iter()
-            .map(|(name, value)| format!(" {name}=\"{}\"", format_length(*value)));
-        self.body += &format!("<{element}{}{}/>\n", paint(class), attributes.format(""));
+        self.body += &format!("<{element}{}", paint(class));
+        for (name, length) in attributes {
+            self.body += &format!(" {name}=\"{}\"", format_length(*length));
+        }
+        self.body += "/>\n";
     }
 
     pub fn draw_line(&mut self, class: &str, from: Point, to: Point) {
@@ -130,8 +131,10 @@ impl Picture {
         };
         let [x, baseline] = [point.x, point.y + HALF_HEIGHT * size].map(format_length);
         let [class, text] = [paint(class), escape_xml(text)];
-        let anchor = anchor.attribute();
-        self.body += &format!("<text{class} x=\"{x}\" y=\"{baseline}\"{anchor}>{text}</text>\n");
+        self.body += &format!(
+            "<text{class} x=\"{x}\" y=\"{baseline}\"{}>{text}</text>\n",
+            anchor.attribute()
+        );
     }
 
     /// Draws a group with these attributes, and a title that shows when it is pointed at. Without
@@ -177,7 +180,7 @@ impl Picture {
     }
 
     /// Draws a line of the legend: a sample at the margin, and the text beside it that explains it.
-    pub fn draw_legend(&mut self, text: &str, draw_sample: impl FnOnce(&mut Picture, Point)) {
+    pub fn draw_legend_line(&mut self, text: &str, draw_sample: impl FnOnce(&mut Picture, Point)) {
         let y = self.y;
         draw_sample(self, at(MARGIN, y));
         self.draw_text("small", at(MARGIN + 28.0, y), Anchor::Start, text);

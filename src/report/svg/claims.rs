@@ -46,7 +46,7 @@ struct Panel<'a> {
 }
 
 /// The dice of a file in the rows of a picture.
-struct Chart<'a> {
+struct ClaimsChart<'a> {
     judged: &'a Judged,
     file: &'a DiceFile,
     /// The entries of the rows, in the order of the truth.
@@ -72,7 +72,7 @@ fn draw_file(picture: &mut Picture, judged: &Judged, index: usize) -> String {
     let file = &judged.files[index];
     let lists = find_lists(judged, index);
     let panels = lists.iter().filter_map(CheckedList::as_panel).collect_vec();
-    let chart = Chart::new(judged, file, &panels);
+    let chart = ClaimsChart::new(judged, file, &panels);
     chart.draw_heading(picture, panels.len());
     picture.y += TOP;
     for panels in panels.chunks(PANELS_IN_A_ROW) {
@@ -138,8 +138,8 @@ impl<'a> CheckedList<'a> {
     }
 }
 
-impl<'a> Chart<'a> {
-    fn new(judged: &'a Judged, file: &'a DiceFile, panels: &[Panel<'a>]) -> Chart<'a> {
+impl<'a> ClaimsChart<'a> {
+    fn new(judged: &'a Judged, file: &'a DiceFile, panels: &[Panel<'a>]) -> ClaimsChart<'a> {
         // Rows stand in the order of the truth under the rules that fit the first list best.
         let rows = panels
             .first()
@@ -150,7 +150,7 @@ impl<'a> Chart<'a> {
             entries.flat_map(|entry| entry.interval).chain(claimed)
         });
         let faces = faces_width(file.dice.iter(), MOST_FACES, NORMAL).max(LEAST_FACES);
-        Chart {
+        ClaimsChart {
             judged,
             file,
             rows,
@@ -269,7 +269,7 @@ impl<'a> Chart<'a> {
 
 fn draw_legend(picture: &mut Picture, tolerance: Tolerance) {
     let truth = "wahrer Anteil mit seinem Intervall";
-    picture.draw_legend(truth, |picture, Point { x, y }| {
+    picture.draw_legend_line(truth, |picture, Point { x, y }| {
         picture.draw_line("line", at(x, y), at(x + 20.0, y));
         picture.draw_circle("mark", at(x + 10.0, y), 3.0);
     });
@@ -279,13 +279,13 @@ fn draw_legend(picture: &mut Picture, tolerance: Tolerance) {
         }
         Tolerance::Points { share, .. } => format!("Toleranz: ±{share} Punkte"),
     };
-    picture.draw_legend(&band, |picture, Point { x, y }| {
+    picture.draw_legend_line(&band, |picture, Point { x, y }| {
         picture.draw_rect("band", at(x, y - 6.0), 20.0, 12.0);
     });
-    picture.draw_legend("Anteil in der Liste", |picture, Point { x, y }| {
+    picture.draw_legend_line("Anteil in der Liste", |picture, Point { x, y }| {
         picture.draw_diamond("hollow", at(x + 10.0, y));
     });
-    picture.draw_legend("Mangel", |picture, Point { x, y }| {
+    picture.draw_legend_line("Mangel", |picture, Point { x, y }| {
         picture.draw_diamond("fault", at(x + 6.0, y));
         picture.draw_text("fault", at(x + 18.0, y), Anchor::Middle, "!");
     });

@@ -28,7 +28,7 @@ const OPEN_BRACKETS: f64 = 732.0;
 const LEVEL_BRACKETS: f64 = 754.0;
 
 /// A list that is drawn: its rows, and the places of its parts.
-struct Chart<'a> {
+struct ListChart<'a> {
     dice: &'a [Die],
     entries: &'a [RankedDie],
     axis: Axis,
@@ -45,7 +45,7 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking, label: &str)
     let title = shorten(&title, WIDTH - 2.0 * MARGIN, LARGE);
     let interval = name_interval(ranking);
     let subtitle = format!("{quantity} in Prozent, mit {interval}");
-    let chart = Chart {
+    let chart = ListChart {
         dice,
         entries,
         axis: scale_for(dice, entries),
@@ -61,7 +61,7 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking, label: &str)
     chart.draw_brackets(picture, Bracket::Open);
     chart.draw_brackets(picture, Bracket::Level);
     if entries.iter().any(|entry| !entry.can_win) {
-        picture.draw_legend("grau: kann nie gewinnen", |picture, Point { x, y }| {
+        picture.draw_legend_line("grau: kann nie gewinnen", |picture, Point { x, y }| {
             picture.draw_circle("grey mark", at(x + 4.0, y), 4.0);
         });
     }
@@ -103,7 +103,7 @@ fn format_share(entry: &RankedDie) -> String {
     decimal::fraction(entry.share.percent(), 2) + " %"
 }
 
-impl Chart<'_> {
+impl ListChart<'_> {
     fn draw_heads(&self, picture: &mut Picture) {
         let y = self.top - HEAD;
         picture.draw_text("small", at(RANKS, y), Anchor::End, "Rang");
@@ -168,7 +168,7 @@ impl Chart<'_> {
             }
         }
         if is_drawn {
-            picture.draw_legend(meaning, |picture, Point { x, y }| {
+            picture.draw_legend_line(meaning, |picture, Point { x, y }| {
                 picture.draw_bracket(bracket, x, y - 5.0, y + 5.0);
             });
         }

@@ -75,7 +75,7 @@ fn colour_of(percent: u32) -> String {
 }
 
 /// A matrix that is drawn: its dice by rank, and the places of its parts.
-struct Matrix<'a> {
+struct MatrixChart<'a> {
     dice: Vec<&'a Die>,
     /// The width of the labels of rows.
     labels: f64,
@@ -107,7 +107,7 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking) -> Caption {
     let number = dice.len();
     let is_listed = |matchup: &Matchup| matchup.rank.max(matchup.opponent_rank) <= number;
     let matchups = find_matchups(ranking, is_listed);
-    let matrix = Matrix {
+    let matrix = MatrixChart {
         dice,
         labels,
         left,
@@ -133,7 +133,7 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking) -> Caption {
     }
 }
 
-impl Matrix<'_> {
+impl MatrixChart<'_> {
     /// The distance of the rows and columns that have a label with this height or width.
     fn label_step(&self, room: f64) -> usize {
         const STEPS: [usize; 9] = [1, 2, 5, 10, 20, 50, 100, 200, 500];
@@ -214,7 +214,7 @@ fn draw_legend(picture: &mut Picture, matchups: &[Matchup]) {
     let is_undecided = |matchup: &Matchup| matchup.known.decision.is_none();
     if matchups.iter().any(is_undecided) {
         let text = "nicht gesichert, wer von beiden öfter gewinnt";
-        picture.draw_legend(text, |picture, Point { x, y }| {
+        picture.draw_legend_line(text, |picture, Point { x, y }| {
             picture.draw_circle("dot", at(x + 4.0, y), 3.0);
         });
     }
