@@ -632,13 +632,14 @@ impl<'a> ProgramUnderTest<'a> {
                 Err(error) if error.is::<Interrupted>() => return Ok(()),
                 list => list?.ok(),
             };
-            if let Some(shown) = list.and_then(|list| diagnosed.trial.find_shares(&list, &pair)?[0])
+            if let Some(written) =
+                list.and_then(|list| diagnosed.trial.find_shares(&list, &pair)?[0])
             {
                 let [die, opponent] = pair;
                 asked.push(PairShare {
                     die,
                     opponent,
-                    shown_share: shown.share,
+                    printed_share: written.share,
                     expected_share,
                 });
             }

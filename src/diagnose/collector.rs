@@ -24,12 +24,15 @@ pub(super) struct PrintedList {
 impl PrintedList {
     /// Finds the numbers of these dice; `None` if one of them has none.
     fn from_list(list: &List, dice: &[Die]) -> Option<PrintedList> {
-        let shown: Vec<_> = find_shares(list, dice)?
+        let written: Vec<_> = find_shares(list, dice)?
             .into_iter()
             .collect::<Option<_>>()?;
         Some(PrintedList {
-            values: shown.iter().map(|shown| shown.share).collect(),
-            unit: shown.iter().map(|shown| shown.unit).fold(0.0, f64::max),
+            values: written.iter().map(|written| written.share).collect(),
+            unit: written
+                .iter()
+                .map(|written| written.unit)
+                .fold(0.0, f64::max),
         })
     }
 
@@ -67,7 +70,7 @@ pub(super) struct RepeatedList {
     pub(super) list: PrintedList,
 }
 
-/// For each file the list of the program, or in German why there is none.
+/// For each file the list of the program, or in German the reason why there is none.
 pub(super) type ListsByFile = HashMap<FileFaces, Result<PrintedList, String>>;
 
 /// The faces of dice, sorted, and the dice sorted by them.
@@ -137,7 +140,7 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
         Ok(response.and_then(|list| self.add(&with_wins_as_percents(&list), dice)))
     }
 
-    /// Adds what a list says about its program. Returns its numbers, if it has them.
+    /// Adds a list of the file with these dice. Returns its numbers, if each die has one.
     fn add(&mut self, list: &List, dice: &[Die]) -> Result<PrintedList, NoList> {
         let named = NamedDice::new(dice, list);
         let joins_equal_dice = named.joins_equal_dice();
@@ -231,8 +234,9 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
             .filter(|(faces, _)| faces.len() == 2)
             .filter_map(|(_, list)| Some(&list.as_ref().ok()?.values))
             .collect_vec();
-        // The files of experiments have winners that always win, on the first place and on the
-        // second.
-        is_named_twice || of_two_dice.len() > 4 && of_two_dice.into_iter().all_equal()
+        // More than four of them are files of experiments, too. These have winners that always win,
+        // on the first place and on the second.
+        let is_valued_twice = of_two_dice.len() > 4 && of_two_dice.into_iter().all_equal();
+        is_named_twice || is_valued_twice
     }
 }

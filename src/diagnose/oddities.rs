@@ -1,4 +1,4 @@
-//! What is plain to see in lists that no rule set explains.
+//! Oddities: faults that are plain to see in lists that no rule set explains.
 
 use super::shares::ListShares;
 use crate::dice::Die;
@@ -15,7 +15,7 @@ pub struct ListRemark {
     pub text: String,
 }
 
-/// The die whose share is furthest from what it should be.
+/// The die whose share is furthest from the one that it should have.
 #[derive(Clone, Copy, Debug)]
 pub struct FurthestDie {
     /// The index of the list.
@@ -23,8 +23,8 @@ pub struct FurthestDie {
     /// The index of the die in its file.
     pub die: usize,
     /// The share in the list, from 0 to 1.
-    pub shown_share: f64,
-    /// The share that it should be, from 0 to 1.
+    pub printed_share: f64,
+    /// The share that it should have, from 0 to 1.
     pub expected_share: f64,
 }
 
@@ -37,14 +37,16 @@ pub(super) fn could_be_of_few_games(
     most_games: f64,
     scoring: Criterion,
 ) -> bool {
-    let is_multiple = |shown: &WrittenShare, parts: f64| {
-        let nearest = (shown.share * parts).round() / parts;
-        (nearest - shown.share).abs() <= shown.unit
+    let is_multiple = |written: &WrittenShare, parts: f64| {
+        let nearest = (written.share * parts).round() / parts;
+        (nearest - written.share).abs() <= written.unit
     };
     let fits = |games: u64| {
         files.iter().zip(lists).all(|(dice, list)| {
             let parts = (games * (dice.len() as u64 - 1) * scoring.win()) as f64;
-            list.iter().flatten().all(|shown| is_multiple(shown, parts))
+            list.iter()
+                .flatten()
+                .all(|written| is_multiple(written, parts))
         })
     };
     // Any share is near a multiple of 1/games where that is no larger than the last digit, so that
@@ -53,14 +55,14 @@ pub(super) fn could_be_of_few_games(
         .iter()
         .flatten()
         .flatten()
-        .map(|shown| shown.unit)
+        .map(|written| written.unit)
         .fold(1.0, f64::min);
     let fits_anything = (1.0 / finest_unit).ceil();
     most_games >= fits_anything || (1..=most_games as u64).any(fits)
 }
 
-/// Finds what is plain to see in `lists` of at least `games` games per pairing; `expected_lists`
-/// are the lists of the rules that the program should play.
+/// Finds the oddities of `lists` of at least `games` games per pairing; `expected_lists` are the
+/// lists of the rules that the program should play.
 pub(super) fn find_oddities(
     files: &[Vec<Die>],
     lists: &[ListShares],
@@ -72,8 +74,8 @@ pub(super) fn find_oddities(
     for (list, ((dice, shares), expected)) in compared.enumerate() {
         let excess = describe_excess(shares, games);
         oddities.extend(excess.map(|text| ListRemark { list, text }));
-        for ((die, shown), can_win) in dice.iter().zip(shares).zip(&expected.can_win) {
-            let text = describe_impossible_wins(die, shown.as_ref(), *can_win);
+        for ((die, written), can_win) in dice.iter().zip(shares).zip(&expected.can_win) {
+            let text = describe_impossible_wins(die, written.as_ref(), *can_win);
             oddities.extend(text.map(|text| ListRemark { list, text }));
         }
     }
@@ -83,12 +85,12 @@ pub(super) fn find_oddities(
 /// A remark on a die without a 6 that never wins, and does so in a list.
 fn describe_impossible_wins(
     die: &Die,
-    shown: Option<&WrittenShare>,
+    written: Option<&WrittenShare>,
     can_win: bool,
 ) -> Option<String> {
     /// The number of units beyond which rounding does not explain a share.
     const MOST_UNITS: f64 = 2.0;
-    let WrittenShare { share, unit } = shown?;
+    let WrittenShare { share, unit } = written?;
     let is_impossible = *share > MOST_UNITS * unit && !can_win && !die.faces().contains(&SIX);
     is_impossible.then(|| {
         let percent = 100.0 * share;
@@ -105,10 +107,10 @@ fn describe_excess(shares: &ListShares, games: f64) -> Option<String> {
     /// The number of standard deviations of the sum, where each die has games of its own, that
     /// chance does not reach.
     const FAR: f64 = 6.0;
-    let shown: Vec<WrittenShare> = shares.iter().copied().collect::<Option<_>>()?;
-    let sum: f64 = shown.iter().map(|shown| shown.share).sum();
-    let units: f64 = shown.iter().map(|shown| shown.unit).sum();
-    let dice = shown.len() as f64;
+    let written: Vec<WrittenShare> = shares.iter().copied().collect::<Option<_>>()?;
+    let sum: f64 = written.iter().map(|written| written.share).sum();
+    let units: f64 = written.iter().map(|written| written.unit).sum();
+    let dice = written.len() as f64;
     let deviation = 0.5 * (dice / ((dice - 1.0) * games)).sqrt();
     let most = dice / 2.0;
     (sum > most + units + FAR * deviation).then(|| {
@@ -132,11 +134,11 @@ pub(super) fn find_furthest(
         .enumerate()
         .flat_map(|(list, (shares, expected))| {
             let dice = shares.iter().zip(&expected.shares).enumerate();
-            dice.filter_map(move |(die, (shown, &expected_share))| {
+            dice.filter_map(move |(die, (written, &expected_share))| {
                 Some(FurthestDie {
                     list,
                     die,
-                    shown_share: shown.as_ref()?.share,
+                    printed_share: written.as_ref()?.share,
                     expected_share,
                 })
             })
@@ -147,6 +149,6 @@ pub(super) fn find_furthest(
 impl FurthestDie {
     /// The distance of its share from the expected one, from 0 to 1.
     fn distance(&self) -> f64 {
-        (self.shown_share - self.expected_share).abs()
+        (self.printed_share - self.expected_share).abs()
     }
 }

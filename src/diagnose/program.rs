@@ -1,4 +1,4 @@
-//! Programs that experiments are done with: what they are given, and what they give back.
+//! Programs that experiments are done with, the dice files that they get, and their responses.
 
 use itertools::Itertools;
 

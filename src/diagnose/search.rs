@@ -198,13 +198,13 @@ impl<W: Watch> Search<'_, W> {
                 .truths
                 .expect_list(file, other)
                 .with_pairing_games(candidate.pairing_games);
-            let shown = self.lists[file]
+            let written = self.lists[file]
                 .iter()
                 .zip(&of_candidate.shares)
-                .map(|(shown, &share)| shown.map(|shown| WrittenShare { share, ..shown }))
+                .map(|(written, &share)| written.map(|written| WrittenShare { share, ..written }))
                 .collect_vec();
             of_other.error.add(&of_candidate.error);
-            fit.add(&shown, &of_other);
+            fit.add(&written, &of_other);
         }
         fit.excess(candidate.games)
     }

@@ -233,12 +233,12 @@ impl Truths {
     ) -> ListShares {
         let given = list
             .iter()
-            .map(|shown| Some(shown.as_ref()?.share))
+            .map(|written| Some(written.as_ref()?.share))
             .collect_vec();
         let owners = find_owners(&self.files[file], &given, &expected.shares);
         let mut matched = vec![None; list.len()];
-        for (shown, owner) in list.iter().zip(owners) {
-            matched[owner] = *shown;
+        for (written, owner) in list.iter().zip(owners) {
+            matched[owner] = *written;
         }
         matched
     }

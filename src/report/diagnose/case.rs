@@ -1,4 +1,4 @@
-//! The material of a diagnosis, and what came of it.
+//! The material of a diagnosis, and its results.
 
 use wuerfelglueck::diagnose::{Diagnosis, ListRemark, ListShares, Trial};
 use wuerfelglueck::dice::Die;
@@ -39,15 +39,15 @@ pub struct PairShare {
     /// The other die of the file.
     pub opponent: Die,
     /// The share of the die in the list, from 0 to 1.
-    pub shown_share: f64,
-    /// The share that it should be, from 0 to 1.
+    pub printed_share: f64,
+    /// The share that it should have, from 0 to 1.
     pub expected_share: f64,
 }
 
 impl PairShare {
     /// The distance of the share from the expected one, from 0 to 1.
     pub fn distance(&self) -> f64 {
-        (self.shown_share - self.expected_share).abs()
+        (self.printed_share - self.expected_share).abs()
     }
 }
 

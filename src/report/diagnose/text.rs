@@ -230,7 +230,7 @@ fn describe_mismatch(diagnosis: &Diagnosis, report: &DiagnosisReport) -> Vec<Str
             "Von {rules} am weitesten entfernt ist in {} der Würfel {}: {:.2}% statt {:.2}%.",
             report.files[furthest.list],
             report.dice[furthest.list][furthest.die],
-            100.0 * furthest.shown_share,
+            100.0 * furthest.printed_share,
             100.0 * furthest.expected_share
         ));
     }
@@ -240,7 +240,7 @@ fn describe_mismatch(diagnosis: &Diagnosis, report: &DiagnosisReport) -> Vec<Str
              {} {:.2}% statt {:.2}%.",
             pair.opponent,
             pair.die,
-            100.0 * pair.shown_share,
+            100.0 * pair.printed_share,
             100.0 * pair.expected_share
         ));
     }
