@@ -219,42 +219,56 @@ impl Judge {
             }
         }
         let unit_of_four = list_of_four.map_or(0.0, |list| list.unit / self.quantity.factor(4));
-        let discrepancies = self.compare_sums(&sums, unit, unit_of_four);
-        let agreement = self.worst_agreement(discrepancies);
-        let counts_by_faces =
-            sums.get(1).is_some_and(|sum| sum / 2.0 > 3.5) && (0.9..1.1).contains(&sums[0]);
-        let assessment = if counts_by_faces || joins_equal_dice {
-            Assessment::Wrong(vec![SuspectedBug::WinsByFaces])
-        } else if self.quantity == PrintedQuantity::SharesPerDie {
-            Assessment::Wrong(vec![SuspectedBug::DividedByDice(4)])
-        } else if let PrintedQuantity::ScaledShares(factor) = self.quantity {
-            Assessment::Wrong(vec![if factor > 1.0 {
-                SuspectedBug::CountsTwice
-            } else {
-                SuspectedBug::LargeDivisor
-            }])
-        } else if agreement < Agreement::Impossible && sums.len() == 1 {
-            Assessment::Unclear("die Liste von vier gleichen Würfeln fehlt".into())
-        } else {
-            let is_too_large = |sum: &Discrepancy| sum.amount > sum.leeway;
-            let suspects = if discrepancies.iter().any(is_too_large) {
-                vec![SuspectedBug::CutOff, SuspectedBug::CountsTwice]
-            } else {
-                vec![
-                    SuspectedBug::CutOff,
-                    SuspectedBug::NotPlayed,
-                    SuspectedBug::LargeDivisor,
-                ]
-            };
-            Assessment::by_chance(agreement, suspects)
-        };
         let expected = [1.0, 2.0];
         let numbers = AssessedNumbers {
             shown: format_percents(&sums),
             expected: format_percents(&expected[..sums.len()]),
-            assessment,
+            assessment: self.assess_sums(joins_equal_dice, &sums, unit, unit_of_four),
         };
         self.add_assessed(SUM, numbers);
+    }
+
+    /// Assesses the sum of the shares of two dice, and if it is there, of four.
+    fn assess_sums(
+        &self,
+        joins_equal_dice: bool,
+        sums: &[f64],
+        unit: f64,
+        unit_of_four: f64,
+    ) -> Assessment {
+        let counts_by_faces =
+            sums.get(1).is_some_and(|sum| sum / 2.0 > 3.5) && (0.9..1.1).contains(&sums[0]);
+        if counts_by_faces || joins_equal_dice {
+            return Assessment::Wrong(vec![SuspectedBug::WinsByFaces]);
+        }
+        match self.quantity {
+            PrintedQuantity::SharesPerDie => {
+                return Assessment::Wrong(vec![SuspectedBug::DividedByDice(4)]);
+            }
+            PrintedQuantity::ScaledShares(factor) if factor > 1.0 => {
+                return Assessment::Wrong(vec![SuspectedBug::CountsTwice]);
+            }
+            PrintedQuantity::ScaledShares(_) => {
+                return Assessment::Wrong(vec![SuspectedBug::LargeDivisor]);
+            }
+            _ => {}
+        }
+        let discrepancies = self.compare_sums(sums, unit, unit_of_four);
+        let agreement = self.worst_agreement(discrepancies);
+        if agreement < Agreement::Impossible && sums.len() == 1 {
+            return Assessment::Unclear("die Liste von vier gleichen Würfeln fehlt".into());
+        }
+        let is_too_large = |sum: &Discrepancy| sum.amount > sum.leeway;
+        let suspects = if discrepancies.iter().any(is_too_large) {
+            vec![SuspectedBug::CutOff, SuspectedBug::CountsTwice]
+        } else {
+            vec![
+                SuspectedBug::CutOff,
+                SuspectedBug::NotPlayed,
+                SuspectedBug::LargeDivisor,
+            ]
+        };
+        Assessment::by_chance(agreement, suspects)
     }
 
     /// The discrepancies of the sum of the shares of two dice, and if it is there, of four.

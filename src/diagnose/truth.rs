@@ -183,12 +183,12 @@ impl Truths {
     ) {
         let (dice, seed, memory) = (self.dice_of(files), self.seed, self.memory);
         let known = |pairing| played.tallies.get(&pairing).copied().unwrap_or_default();
-        let mut open = self
+        let mut unfinished = self
             .pairings_of(files, rules)
             .map(|pairing| (pairing, known(pairing)))
             .filter(|(_, tally)| tally.games() < games)
             .collect_vec();
-        if open.is_empty() {
+        if unfinished.is_empty() {
             return;
         }
         let tables = Tables::within(SPARE.take(), memory, dice, rules, &[rules.start()]);
@@ -197,14 +197,14 @@ impl Truths {
         if dice.len() > played.can_win.len() {
             played.can_win.clone_from(&contest.competitors().can_win);
         }
-        open.sort_by_key(|&(pairing, _)| contest.section(pairing));
-        in_sections(&mut contest, &mut open, |contest, pairing, tally| {
+        unfinished.sort_by_key(|&(pairing, _)| contest.section(pairing));
+        in_sections(&mut contest, &mut unfinished, |contest, pairing, tally| {
             let blocks = tally.games() / BLOCK..games / BLOCK;
             *tally += contest.play(pairing, games, blocks).tally;
             (!watch.is_cancelled()).then_some(())
         });
         SPARE.set(contest.tables.rows);
-        played.tallies.extend(open);
+        played.tallies.extend(unfinished);
     }
 
     /// Tests whether all pairings have games under these rules.

@@ -304,9 +304,80 @@ fn impossible_shares_are_remarked_on() {
     assert!(too_much.contains("etwas zählt doppelt"), "{too_much}");
 }
 
+/// A sample of sets of lists of one kind, which shall be told by their rules.
+struct Sample {
+    kind: &'static str,
+    /// The hypotheses that the sets follow, with the seeds of their sets.
+    made_by: Vec<(Hypothesis, Vec<u64>)>,
+    /// Games per pairing.
+    games: u64,
+    /// True if the plain board plays them, with a seed of its own.
+    is_on_board: bool,
+    /// Tests whether a diagnosis of a set that follows this hypothesis is right.
+    is_right: fn(&Diagnosis, Hypothesis) -> bool,
+    /// The least share of right diagnoses, from 0 to 1.
+    least_share: f64,
+}
+
+impl Sample {
+    /// The usual sample of these sets by fast games, which are named.
+    fn new(kind: &'static str, made_by: Vec<(Hypothesis, Vec<u64>)>) -> Sample {
+        Sample {
+            kind,
+            made_by,
+            games: 4_000,
+            is_on_board: false,
+            is_right: is_named,
+            least_share: 0.99,
+        }
+    }
+
+    /// The sets of lists that follow a hypothesis.
+    fn sets(&self, files: &[Vec<Die>], made_by: Hypothesis, seeds: &[u64]) -> Vec<Vec<ListShares>> {
+        if !self.is_on_board {
+            return lists(files, made_by, self.games, seeds);
+        }
+        let program = Program {
+            rules: &made_by.rules.to_string(),
+            bug: None,
+            points: made_by.scoring == Criterion::Points,
+        };
+        vec![programs_set(files, program, self.games, 6)]
+    }
+
+    /// Diagnoses all sets, and tells of those that are not right. Panics if these are too many.
+    fn check(&self, files: &[Vec<Die>], truths: &mut Truths) {
+        let Sample { kind, is_right, .. } = self;
+        let (mut right, mut diagnosed) = (0_u32, 0_u32);
+        for (made_by, seeds) in &self.made_by {
+            for set in self.sets(files, *made_by, seeds) {
+                diagnosed += 1;
+                let found = diagnose(truths, &set, &question(None), &()).unwrap();
+                if is_right(&found, *made_by) {
+                    right += 1;
+                    continue;
+                }
+                let best = found.candidates[..found.equally_good]
+                    .iter()
+                    .map(|candidate| candidate.hypothesis)
+                    .format(", ");
+                println!("{kind}, {made_by}: {:?}, best {best}", found.conclusion);
+            }
+            println!("{kind}, to {made_by}: {right} of {diagnosed}");
+        }
+        let is_enough = f64::from(right) >= self.least_share * f64::from(diagnosed);
+        assert!(is_enough, "{kind}: {right} of {diagnosed}");
+    }
+}
+
+/// These hypotheses, each with the seeds from 1 to `seeds`.
+fn with_seeds(hypotheses: Vec<Hypothesis>, seeds: u64) -> Vec<(Hypothesis, Vec<u64>)> {
+    let with_seeds = |made_by| (made_by, (1..=seeds).collect());
+    hypotheses.into_iter().map(with_seeds).collect()
+}
+
 /// Sets of lists of all five files that are built in, by fast games or on the plain boards: of each
-/// kind at least a certain share is named. The numbers of README files
-/// come from EFFORT=20.
+/// kind at least a certain share is named. The numbers of README files come from EFFORT=20.
 #[test]
 #[ignore = "long: part of make test-all"]
 fn rules_of_many_lists_are_named() {
@@ -317,89 +388,52 @@ fn rules_of_many_lists_are_named() {
         .collect_vec();
     let mut truths = Truths::new(files.clone(), 2021, 1 << 30);
     let mut rng = random(7);
-    let with_seeds = |hypotheses: Vec<Hypothesis>, seeds: u64| {
-        let seeds = |made_by| (made_by, (1..=seeds).collect_vec());
-        hypotheses.into_iter().map(seeds).collect_vec()
-    };
-    let [two, three] = [(2, 2), (1, 3)].map(|(number, deviations)| {
+    let mut with_deviations = |number: u64, deviations: usize| {
         random_sets(number * effort(), deviations, &mut rng)
             .into_iter()
             .zip(0..)
             .map(|(made_by, seed)| (made_by, vec![seed]))
             .collect_vec()
-    });
-    let right = vec![hypothesis("offiziell")];
+    };
+    let (two, three) = (with_deviations(2, 2), with_deviations(1, 3));
     let (sets, few) = (effort(), effort().div_ceil(4));
-    let is_accepted = |found: &Diagnosis, _| found.accepts_expected;
-    type IsRight<'a> = &'a dyn Fn(&Diagnosis, Hypothesis) -> bool;
-    let kinds: [(&str, _, u64, IsRight, f64); 6] = [
-        (
-            "many games",
-            with_seeds(up_to_one(), sets),
-            4_000,
-            &is_named,
-            0.99,
-        ),
-        (
-            "few games",
-            with_seeds(up_to_one(), few),
-            400,
-            &is_found,
-            0.97,
-        ),
-        (
-            "the board",
-            with_seeds(up_to_one(), 1),
-            4_000,
-            &is_named,
-            1.0,
-        ),
-        ("two deviations", two, 4_000, &is_found, 0.9),
-        ("three deviations", three, 4_000, &is_found, 0.9),
-        (
-            "right",
-            with_seeds(right, 50 * sets),
-            4_000,
-            &is_accepted,
-            0.995,
-        ),
+    let right = vec![hypothesis("offiziell")];
+    let samples = [
+        Sample::new("many games", with_seeds(up_to_one(), sets)),
+        Sample {
+            games: 400,
+            is_right: is_found,
+            least_share: 0.97,
+            ..Sample::new("few games", with_seeds(up_to_one(), few))
+        },
+        Sample {
+            is_on_board: true,
+            least_share: 1.0,
+            ..Sample::new("the board", with_seeds(up_to_one(), 1))
+        },
+        Sample {
+            is_right: is_found,
+            least_share: 0.9,
+            ..Sample::new("two deviations", two)
+        },
+        Sample {
+            is_right: is_found,
+            least_share: 0.9,
+            ..Sample::new("three deviations", three)
+        },
+        Sample {
+            is_right: |found, _| found.accepts_expected,
+            least_share: 0.995,
+            ..Sample::new("right", with_seeds(right, 50 * sets))
+        },
     ];
-    for (kind, made, games, is_right, least) in kinds {
-        let (mut named, mut diagnosed) = (0, 0);
-        for (made_by, seeds) in made {
-            let sets = match kind {
-                "the board" => {
-                    let program = Program {
-                        rules: &made_by.rules.to_string(),
-                        bug: None,
-                        points: made_by.scoring == Criterion::Points,
-                    };
-                    vec![programs_set(&files, program, games, 6)]
-                }
-                _ => lists(&files, made_by, games, &seeds),
-            };
-            diagnosed += sets.len();
-            for set in sets {
-                let found = diagnose(&mut truths, &set, &question(None), &()).unwrap();
-                if is_right(&found, made_by) {
-                    named += 1;
-                    continue;
-                }
-                let best = found.candidates[..found.equally_good]
-                    .iter()
-                    .map(|candidate| candidate.hypothesis)
-                    .format(", ");
-                println!("{kind}, {made_by}: {:?}, best {best}", found.conclusion);
-            }
-            println!("{kind}, to {made_by}: {named} of {diagnosed}");
-        }
-        let is_enough = named as f64 >= least * f64::from(diagnosed as u32);
-        assert!(is_enough, "{kind}: {named} of {diagnosed}");
+    for sample in samples {
+        sample.check(&files, &mut truths);
     }
 }
 
-/// That the first die of the file always begins can be seen in lists of the contest's files alone:
-/// of 10 sets, times the effort. Seeds from 1.
+/// The rule that the first die of the file always begins shows in lists of the contest's files
+/// alone: in 10 sets, times the effort. Seeds from 1.
 #[test]
 #[ignore = "long: part of make test-all"]
 fn who_begins_is_seen_in_the_contests_files() {

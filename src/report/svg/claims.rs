@@ -3,7 +3,7 @@
 use itertools::Itertools;
 
 use super::canvas::*;
-use super::describe_origin;
+use super::caption::describe_origin;
 use crate::report::check::{DiceFile, Judged, told};
 use crate::report::run::RankedList;
 use wuerfelglueck::check::list::ListError;

@@ -2,8 +2,8 @@
 
 use itertools::Itertools;
 
-use super::Caption;
 use super::canvas::*;
+use super::caption::Caption;
 use wuerfelglueck::decimal;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking::{Criterion, Lead, RankedDie, Ranking, Source};

@@ -3,8 +3,8 @@
 
 use itertools::Itertools;
 
-use super::Caption;
 use super::canvas::*;
+use super::caption::Caption;
 use crate::report::matchup::{Matchup, find_matchups};
 use wuerfelglueck::decimal;
 use wuerfelglueck::dice::Die;
