@@ -18,7 +18,7 @@ use thiserror::Error;
 
 use crate::dice::Die;
 use crate::rules::{Configuration, Deviation, Ending, FIELDS, Rule, Rules, TRACK, opposite};
-use crate::text::{Excerpt, whole_number};
+use crate::text::{Excerpt, parse_whole_number};
 use crate::told::{Position, PositionError, ToldGame, ToldRoll, parse_place};
 
 /// The most bytes of a line; a longer one is to be refused.
@@ -361,10 +361,10 @@ impl<'a> LogComparison<'a> {
             "2" => 1,
             _ => return Err(UnreadableLine::Seat(Excerpt::new(seat))),
         };
-        let face =
-            whole_number(face_text).ok_or_else(|| UnreadableLine::Face(Excerpt::new(face_text)))?;
+        let face = parse_whole_number(face_text)
+            .ok_or_else(|| UnreadableLine::Face(Excerpt::new(face_text)))?;
         let has_goal_numbers = !self.rules.has_lap_field();
-        let parse_place = |place: &str| match whole_number(place) {
+        let parse_place = |place: &str| match parse_whole_number(place) {
             Some(progress @ TRACK..FIELDS) if has_goal_numbers => Ok(progress),
             _ => parse_place(place),
         };

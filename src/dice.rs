@@ -14,7 +14,7 @@ use std::fmt;
 use itertools::Itertools;
 use thiserror::Error;
 
-use crate::text::{Excerpt, count, whole_number, without_mark};
+use crate::text::{Excerpt, format_count, parse_whole_number, strip_byte_order_mark};
 
 /// A die: its faces, each equally likely.
 ///
@@ -42,7 +42,7 @@ impl fmt::Display for Die {
 }
 
 /// Faces in ascending order, equal for dice that play alike.
-pub fn sorted(faces: &[u32]) -> Vec<u32> {
+pub fn sort_faces(faces: &[u32]) -> Vec<u32> {
     faces.iter().copied().sorted_unstable().collect()
 }
 
@@ -103,8 +103,8 @@ pub enum DiceFault {
     FaceTooLarge { face: u32, highest: u32 },
     #[error(
         "{} angekündigt, aber {} gefunden",
-        count(*.sides, "Seite", "Seiten"),
-        count(*.found, "Augenzahl", "Augenzahlen")
+        format_count(*.sides, "Seite", "Seiten"),
+        format_count(*.found, "Augenzahl", "Augenzahlen")
     )]
     FaceCount { sides: u64, found: u64 },
 }
@@ -147,7 +147,11 @@ impl DiceReader {
             });
         }
         let is_first = self.lines == 1;
-        let line = if is_first { without_mark(line) } else { line };
+        let line = if is_first {
+            strip_byte_order_mark(line)
+        } else {
+            line
+        };
         if line.len() <= LONGEST_LINE && line.iter().all(|byte| b" \t\r".contains(byte)) {
             self.blank.get_or_insert(self.lines);
             return Ok(());
@@ -226,7 +230,7 @@ fn decode(line: &[u8]) -> Result<&str, DiceFault> {
 fn parse_count(line: &str) -> Result<u64, DiceFault> {
     let word = line.trim_matches([' ', '\t']);
     let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
-    match whole_number(word) {
+    match parse_whole_number(word) {
         Some(announced @ 0..2) => Err(DiceFault::TooFew(announced)),
         Some(announced @ 2..=MOST_DICE) => Ok(announced),
         _ if is_number => Err(DiceFault::TooMany(Excerpt::new(word))),
@@ -238,11 +242,11 @@ fn parse_count(line: &str) -> Result<u64, DiceFault> {
 fn parse_die(line: &str) -> Result<Die, DiceFault> {
     let mut words = line.split([' ', '\t']).filter(|word| !word.is_empty());
     let first = words.next().ok_or(DiceFault::Blank)?;
-    let sides = whole_number::<u32>(first)
+    let sides = parse_whole_number::<u32>(first)
         .filter(|&sides| sides > 0)
         .ok_or_else(|| DiceFault::Sides(Excerpt::new(first)))?;
     let faces = words
-        .map(|word| whole_number(word).ok_or_else(|| DiceFault::Face(Excerpt::new(word))))
+        .map(|word| parse_whole_number(word).ok_or_else(|| DiceFault::Face(Excerpt::new(word))))
         .collect::<Result<Vec<u32>, _>>()?;
     let (sides, found) = (u64::from(sides), faces.len() as u64);
     Die::new(faces)

@@ -1,4 +1,4 @@
-//! Words and numbers that the user writes or reads.
+//! Words and numbers that users write or read.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,15 +6,16 @@ use std::str::FromStr;
 use itertools::Itertools;
 use libm::{exp10, log10};
 
-/// A piece of input, fit to be shown in a one-line message: what cannot be seen is shown by a sign,
-/// and what is too long is cut, unless it is a name.
+/// An excerpt of an input, fit for a message of one line: characters that cannot be seen are replaced
+/// by signs, and what is too long is cut.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt(String);
 
 impl Excerpt {
+    /// The most characters of an excerpt.
     const LONGEST: usize = 30;
 
-    /// The start of this text.
+    /// The start of the text.
     pub fn new(text: &str) -> Excerpt {
         match text.char_indices().nth(Self::LONGEST) {
             Some((end, _)) => Excerpt(Excerpt::whole(&text[..end]).0 + "…"),
@@ -22,42 +23,31 @@ impl Excerpt {
         }
     }
 
-    /// The starts of two texts; if these look the same though the texts differ, what follows from
-    /// the first face or deviation on that differs.
+    /// The starts of two texts. If they look the same although the texts differ, each is the part
+    /// from the first face or deviation on that differs.
     pub fn of_different(texts: [&str; 2]) -> [Excerpt; 2] {
         let starts = texts.map(Excerpt::new);
-        let [one, other] = texts;
-        if starts[0] != starts[1] || one == other {
+        let [left, right] = texts;
+        if starts[0] != starts[1] || left == right {
             return starts;
         }
-        let characters = one.char_indices().zip(other.chars());
-        let same = characters.take_while(|&((_, first), second)| first == second);
-        let is_end = |&((_, character), _): &((usize, char), char)| [' ', '+'].contains(&character);
-        let word = same.filter(is_end).last();
-        let word = word.map_or(0, |((place, end), _)| place + end.len_utf8());
-        texts.map(|text| Excerpt::new(&format!("…{}", &text[word..])))
+        let last_separator = left
+            .char_indices()
+            .zip(right.chars())
+            .take_while(|&((_, left), right)| left == right)
+            .filter(|&((_, character), _)| [' ', '+'].contains(&character))
+            .last();
+        let different = match last_separator {
+            Some(((place, separator), _)) => place + separator.len_utf8(),
+            None => 0,
+        };
+        texts.map(|text| Excerpt::new(&format!("…{}", &text[different..])))
     }
 
     /// The whole text, however long it is: the name of a file.
     pub fn whole(text: &str) -> Excerpt {
-        let shown = text.chars().map(|c| match c {
-            // The signs for control characters, from that for 0 on.
-            '\0'..' ' => ('\u{2400}'..).nth(c as usize).unwrap_or(c),
-            '\u{7f}' => '\u{2421}',
-            // A space that is not one.
-            '\u{a0}' => '\u{2423}',
-            _ if can_be_seen(c) => c,
-            // It has no sign of its own.
-            _ => char::REPLACEMENT_CHARACTER,
-        });
-        Excerpt(shown.collect())
+        Excerpt(text.chars().map(visible_sign).collect())
     }
-}
-
-/// Returns whether the character can be seen behind another: it may be an accent for that one.
-fn can_be_seen(c: char) -> bool {
-    let quoted = ['"', '\'', '\\'].contains(&c);
-    quoted || String::from_iter(['a', c]).escape_debug().count() == 2
 }
 
 impl fmt::Display for Excerpt {
@@ -66,73 +56,100 @@ impl fmt::Display for Excerpt {
     }
 }
 
-/// The line without a UTF-8 byte order mark at its beginning.
-pub fn without_mark(line: &[u8]) -> &[u8] {
+/// The character, or a sign for it if it cannot be seen.
+fn visible_sign(c: char) -> char {
+    match c {
+        // The signs for control characters, from that for 0 on.
+        '\0'..' ' => ('\u{2400}'..).nth(c as usize).unwrap_or(c),
+        '\u{7f}' => '\u{2421}',
+        // A space that does not break.
+        '\u{a0}' => '\u{2423}',
+        _ if is_visible(c) => c,
+        // It has no sign of its own.
+        _ => char::REPLACEMENT_CHARACTER,
+    }
+}
+
+/// Returns whether the character can be seen behind another one: it may be an accent for that.
+fn is_visible(c: char) -> bool {
+    let is_escaped_but_visible = ['"', '\'', '\\'].contains(&c);
+    is_escaped_but_visible || String::from_iter(['a', c]).escape_debug().count() == 2
+}
+
+/// Strips the UTF-8 byte order mark from the beginning of a line.
+pub fn strip_byte_order_mark(line: &[u8]) -> &[u8] {
     line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line)
 }
 
-/// Words with commas between them, but before the last one a conjunction: `a, b und c`.
-pub fn enumerated<T: fmt::Display>(words: &[T], conjunction: &str) -> String {
+/// Joins words by commas, and the last two by a conjunction: `a, b und c`.
+pub fn join_words<T: fmt::Display>(words: &[T], conjunction: &str) -> String {
     match words {
-        [more @ .., last] if !more.is_empty() => {
-            format!("{} {conjunction} {last}", more.iter().format(", "))
+        [start @ .., last] if !start.is_empty() => {
+            format!("{} {conjunction} {last}", start.iter().format(", "))
         }
         words => words.iter().join(""),
     }
 }
 
-/// The first words of so many, at most this number, and how many more there are:
-/// `a, b und 3 weitere`.
-pub fn listed(words: impl Iterator<Item = String>, all: usize, most: usize) -> String {
-    let named = words.take(most).join(", ");
-    match all.saturating_sub(most) {
+/// Joins the first `limit` of `total` words, and counts the others: `a, b und 3 weitere`.
+pub fn join_first(words: impl Iterator<Item = String>, total: usize, limit: usize) -> String {
+    let named = words.take(limit).join(", ");
+    match total.saturating_sub(limit) {
         0 => named,
-        more => format!("{named} und {more} weitere"),
+        further => format!("{named} und {further} weitere"),
     }
 }
 
-/// A word about the name that was probably meant, if one of these is like it.
-pub fn meant<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> String {
-    let alike = names.map(|name| (strsim::jaro_winkler(name, word), name));
-    let best = alike.max_by(|one, other| one.0.total_cmp(&other.0));
-    let best = best.filter(|&(likeness, _)| likeness > 0.8);
-    best.map_or_else(String::new, |(_, name)| {
-        format!("; gemeint ist wohl „{name}“")
-    })
+/// A suggestion of the name that was probably meant, as the end of a German sentence; empty if none
+/// of the names is like the word.
+pub fn suggest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> String {
+    /// Names with less likeness, by Jaro and Winkler, are not suggested.
+    const LEAST_LIKENESS: f64 = 0.8;
+    names
+        .map(|name| (strsim::jaro_winkler(name, word), name))
+        .filter(|&(likeness, _)| likeness > LEAST_LIKENESS)
+        .max_by(|(left, _), (right, _)| left.total_cmp(right))
+        .map_or_else(String::new, |(_, name)| {
+            format!("; gemeint ist wohl „{name}“")
+        })
 }
 
-/// A number with its noun: `1 Spiel`, `2 Spiele`.
-pub fn count(n: u64, one: &str, many: &str) -> String {
-    format!("{n} {}", if n == 1 { one } else { many })
+/// Formats a number with its noun: `1 Spiel`, `2 Spiele`.
+pub fn format_count(n: u64, singular: &str, plural: &str) -> String {
+    format!("{n} {}", if n == 1 { singular } else { plural })
 }
 
 /// The text with a capital letter at its beginning.
-pub fn capital(text: &str) -> String {
+pub fn capitalize(text: &str) -> String {
     let mut letters = text.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters).collect()
+    let capital = letters.next().into_iter().flat_map(char::to_uppercase);
+    capital.chain(letters).collect()
 }
 
-/// Beyond so many games per pairing, lists do not tell how many.
-pub const MANY: f64 = 1e6;
+/// The largest number of games per pairing that can be estimated from lists.
+pub const LARGEST_ESTIMATE: f64 = 1e6;
 
-/// A number of games with two digits that count.
-pub fn about(games: f64) -> String {
-    if games > MANY {
+/// Formats an estimated number of games with two significant digits.
+pub fn format_estimate(games: f64) -> String {
+    if games > LARGEST_ESTIMATE {
         return "mehr als 1000000".into();
     }
     let unit = exp10((log10(games).floor() - 1.0).max(0.0));
     format!("{:.0}", (games / unit).round() * unit)
 }
 
-/// The same, as a part of a sentence.
-pub fn roughly(games: f64) -> String {
-    let nearly = if games > MANY { "" } else { "etwa " };
-    format!("{nearly}{}", about(games))
+/// Formats an [estimate](format_estimate) with the word „etwa“ where it fits.
+pub fn format_about(games: f64) -> String {
+    let about = if games > LARGEST_ESTIMATE {
+        ""
+    } else {
+        "etwa "
+    };
+    format!("{about}{}", format_estimate(games))
 }
 
-/// A run of ASCII digits as a number; no sign, nothing else.
-pub fn whole_number<T: FromStr>(word: &str) -> Option<T> {
+/// Parses a run of ASCII digits as a number; no sign, nothing else.
+pub fn parse_whole_number<T: FromStr>(word: &str) -> Option<T> {
     let is_run = word.bytes().all(|byte| byte.is_ascii_digit());
     word.parse().ok().filter(|_| is_run)
 }

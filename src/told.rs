@@ -17,7 +17,7 @@ use crate::rules::{
     opposite, opposite_fields,
 };
 use crate::stream::{BLOCK, Rolls, Stream};
-use crate::text::{Excerpt, whole_number};
+use crate::text::{Excerpt, parse_whole_number};
 
 /// The players of both seats between two rolls.
 ///
@@ -124,7 +124,7 @@ pub fn parse_place(text: &str) -> Result<u8, PositionError> {
     let progress = match text.as_bytes() {
         [letter @ b'a'..=b'd'] => Some(TRACK + letter - b'a'),
         b"40" => Some(LAP),
-        _ => whole_number(text).filter(|&progress| progress < TRACK),
+        _ => parse_whole_number(text).filter(|&progress| progress < TRACK),
     };
     progress.ok_or_else(|| PositionError::Place(Excerpt::new(text)))
 }

@@ -1,7 +1,9 @@
 //! Decimals, every digit of which is right.
 
 use num_rational::Ratio;
-use wuerfelglueck::decimal::{approximate, fraction, root, round_up};
+use wuerfelglueck::decimal::{
+    format_approximate, format_fraction, format_root, round_up_half_width,
+};
 
 #[test]
 fn fractions_are_rounded_to_the_nearest_halves_up() {
@@ -14,7 +16,7 @@ fn fractions_are_rounded_to_the_nearest_halves_up() {
         (100 << 64, (1 << 64) - 1, 2, "100.00"),
     ] {
         let value = Ratio::new(numerator, denominator);
-        assert_eq!(fraction(value, digits), decimal, "{value}");
+        assert_eq!(format_fraction(value, digits), decimal, "{value}");
     }
 }
 
@@ -30,7 +32,7 @@ fn roots_are_rounded_to_the_nearest() {
         (1_010_024_999_999, 1_000_000_000_000, "1.00"),
     ] {
         let value = Ratio::new(numerator, denominator);
-        assert_eq!(root(value, 2), decimal, "{value}");
+        assert_eq!(format_root(value, 2), decimal, "{value}");
     }
 }
 
@@ -44,7 +46,7 @@ fn approximations_show_no_digit_that_is_open() {
         (-1e-17, 1e-12, "0.00"),
         (-0.123, 1e-12, "-0.12"),
     ] {
-        assert_eq!(approximate(value, error, 2), decimal);
+        assert_eq!(format_approximate(value, error, 2), decimal);
     }
 }
 
@@ -52,5 +54,5 @@ fn approximations_show_no_digit_that_is_open() {
 fn half_widths_are_rounded_up() {
     let points = [0.0, 0.1972, 0.2, 0.16, 12.341, 0.0432, 0.00011, 123.4];
     let shown = [0.0, 0.2, 0.2, 0.16, 12.35, 0.044, 0.00011, 100.0];
-    assert_eq!(points.map(round_up), shown);
+    assert_eq!(points.map(round_up_half_width), shown);
 }

@@ -4,7 +4,7 @@
 use itertools::Itertools;
 
 use super::findings::{self, Finding};
-use crate::text::{Excerpt, whole_number};
+use crate::text::{Excerpt, parse_whole_number};
 
 /// The first line of a list.
 pub const HEADING: &str = "Würfel-Bestenliste:";
@@ -165,14 +165,16 @@ impl Form<'_> {
     /// What the line says, if there is a face, and the share is a number.
     fn claim(&self, line: usize) -> Option<Claim> {
         let words = self.faces.split(|c: char| !c.is_ascii_digit());
-        let faces = words.filter(|word| !word.is_empty()).map(whole_number);
+        let faces = words
+            .filter(|word| !word.is_empty())
+            .map(parse_whole_number);
         let faces: Vec<u32> = faces.collect::<Option<_>>()?;
         let percent: f64 = self.share.replace(',', ".").parse().ok()?;
         let is_number = percent.is_finite() && self.share.len() <= LONGEST_SHARE;
         (is_number && !faces.is_empty()).then(|| Claim {
             line,
-            rank: Some(whole_number(self.rank).unwrap_or(u64::MAX)),
-            sides: whole_number(self.sides).unwrap_or(u64::MAX),
+            rank: Some(parse_whole_number(self.rank).unwrap_or(u64::MAX)),
+            sides: parse_whole_number(self.sides).unwrap_or(u64::MAX),
             faces,
             die: None,
             given: Given::Share,

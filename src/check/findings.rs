@@ -4,7 +4,7 @@ use itertools::Itertools;
 use thiserror::Error;
 
 use crate::dice::Die;
-use crate::text::{Excerpt, count};
+use crate::text::{Excerpt, format_count};
 
 /// What a check is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -218,7 +218,7 @@ impl Distance {
 
 /// So many games, behind a preposition.
 pub(super) fn games_each(games: u64) -> String {
-    format!("{} je Paarung", count(games, "Spiel", "Spielen"))
+    format!("{} je Paarung", format_count(games, "Spiel", "Spielen"))
 }
 
 /// A die by its faces and its line in the dice file.

@@ -14,7 +14,7 @@ use super::records::{TextLine, of_lines};
 use super::shape::{Reading, Value};
 use super::tokens::{Comma, DiceIndex, Naming, Token};
 use super::vocabulary::Role;
-use crate::text::{Excerpt, enumerated, meant};
+use crate::text::{Excerpt, join_words, suggest};
 
 /// What stands at a place of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -102,7 +102,7 @@ fn place_names() -> String {
         .iter()
         .map(|(name, _)| *name)
         .filter(|name| !name.is_empty());
-    enumerated(
+    join_words(
         &names.map(|name| format!("{{{name}}}")).collect_vec(),
         "und",
     )
@@ -159,7 +159,7 @@ impl FromStr for Form {
                     }
                     let Some(&(name, place)) = PLACES.iter().find(|(known, _)| *known == name)
                     else {
-                        let meant = meant(&name, PLACES.iter().map(|(name, _)| *name));
+                        let meant = suggest(&name, PLACES.iter().map(|(name, _)| *name));
                         return Err(WrongForm::Unknown(name, meant));
                     };
                     if place != Place::Anything && !named.insert(place) {

@@ -15,11 +15,11 @@ use super::findings::{
 use super::limits::{Beyond, Compared, Likeness, Limits, too_far_together};
 use super::list::{List, ListError};
 use crate::decimal;
-use crate::dice::{Die, sorted};
+use crate::dice::{Die, sort_faces};
 use crate::likelihood::WrittenShare;
 use crate::likelihood::equal::find_owners;
 use crate::rules::Rules;
-use crate::text::count;
+use crate::text::format_count;
 
 /// The verdict on a list.
 #[derive(Clone, Debug, PartialEq)]
@@ -363,7 +363,13 @@ pub fn find_dice<'a>(
     }
     // Dice whose faces stand in the same order come first.
     for exact in [true, false] {
-        let key = |faces: &[u32]| if exact { faces.to_vec() } else { sorted(faces) };
+        let key = |faces: &[u32]| {
+            if exact {
+                faces.to_vec()
+            } else {
+                sort_faces(faces)
+            }
+        };
         let free = missing.into_iter().rev();
         let mut free = free.into_group_map_by(|&die| key(dice[die].faces()));
         for (claim, found) in list.claims.iter().zip(&mut found) {
@@ -385,9 +391,10 @@ pub fn find_dice<'a>(
     }
     // The first line of each die, whatever the order of its faces.
     let listed = list.claims.iter().zip(&found).rev();
-    let listed = listed.filter_map(|(claim, die)| die.map(|_| (sorted(&claim.faces), claim.line)));
+    let listed =
+        listed.filter_map(|(claim, die)| die.map(|_| (sort_faces(&claim.faces), claim.line)));
     let listed: HashMap<_, _> = listed.collect();
-    let twin = |claim: &Claim| listed.get(&sorted(&claim.faces)).copied();
+    let twin = |claim: &Claim| listed.get(&sort_faces(&claim.faces)).copied();
 
     // If one claim and one die are left, they belong together.
     let claims = list.claims.iter().zip(&found);
@@ -410,9 +417,9 @@ pub fn find_dice<'a>(
             None if sides != number => {
                 let sides = match sides {
                     u64::MAX => format!("{} Seiten", announced(sides)),
-                    _ => count(sides, "Seite", "Seiten"),
+                    _ => format_count(sides, "Seite", "Seiten"),
                 };
-                let faces = count(number, "Augenzahl", "Augenzahlen");
+                let faces = format_count(number, "Augenzahl", "Augenzahlen");
                 (SIDES, format!("{sides} angekündigt, aber {faces} gefunden"))
             }
             None => {
@@ -502,7 +509,8 @@ fn check_order(
         let Some((above, other, (distance, is_fault))) = worst else {
             continue;
         };
-        let [own, others] = [die, other].map(|die| decimal::fraction(share(die).percent(), 2));
+        let [own, others] =
+            [die, other].map(|die| decimal::format_fraction(share(die).percent(), 2));
         let kind = match beyond {
             _ if !is_fault => NEARLY_INVERTED,
             // Games have nothing to do with an order that is not even that of the list's own
@@ -542,7 +550,7 @@ fn check_shares(
     let compare = |(place, &(here, die)): (u64, &(&Claim, usize))| {
         let (distance, is_far) = limits.share(die, here.percent, shown);
         let share = limits.dice[die].share;
-        let truth = decimal::fraction(share.percent(), 2);
+        let truth = decimal::format_fraction(share.percent(), 2);
         // What no share can be is another fault, whatever the true share is.
         if is_far && (0.0..=100.0).contains(&here.percent) {
             let claimed = &here.percent_text;

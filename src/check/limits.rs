@@ -31,7 +31,7 @@ use crate::likelihood::{
     SampledPairing, WrittenShares,
 };
 use crate::ranking::{Lead, RankedDie, Ranking, Source};
-use crate::text::about;
+use crate::text::format_estimate;
 
 /// What a list may be off.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -304,7 +304,7 @@ impl<'a> Limits<'a> {
             (_, None) => Some("so große Abweichungen erklärt keine Anzahl von Spielen; das Programm spielt andere Regeln, oder die Liste \
                           hat einen Fehler (siehe wuerfelglueck diagnose)".into()),
             (_, Some(most)) => (most < FEW).then(|| {
-                let games = about(most);
+                let games = format_estimate(most);
                 let games = format!("{games} {}", if games == "1" { "Spiel" } else { "Spiele" });
                 format!(
                     "die Anteile passen, wenn das Programm höchstens {games} je Paarung gespielt hat; sonst spielt es andere \

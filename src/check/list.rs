@@ -27,9 +27,9 @@ use super::records::{Record, text_lines};
 use super::rows::{self, Rows};
 use super::shape::{Doubt, Meaning, Reading, Value, Wanted, meaning};
 use super::tokens::{Comma, DiceIndex, Naming, tokens};
-use crate::dice::{self, Die, sorted};
+use crate::dice::{self, Die, sort_faces};
 use crate::likelihood::{LEAST_UNIT, WrittenShare};
-use crate::text::{Excerpt, count, without_mark};
+use crate::text::{Excerpt, format_count, strip_byte_order_mark};
 
 /// Why something is no list at all. Lines count from 1.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -161,7 +161,7 @@ pub fn as_printed(input: &[u8], dice: &[Die], options: ReadOptions) -> Result<Li
     if input.len() > most_bytes(dice) {
         return Err(ListError::TooLong(most_bytes(dice)));
     }
-    let input = without_mark(input);
+    let input = strip_byte_order_mark(input);
     if dice::parse(input).is_ok_and(|file| file == dice) {
         return Err(ListError::DiceFile);
     }
@@ -297,7 +297,7 @@ impl List {
             _ => None,
         });
         let claims = claims.collect_vec();
-        let named = claims.iter().map(|claim| sorted(&claim.faces)).unique();
+        let named = claims.iter().map(|claim| sort_faces(&claim.faces)).unique();
         let named = named
             .filter(|faces| index.count(faces) > 0)
             .map(|faces| index.count(&faces))
@@ -348,15 +348,22 @@ impl List {
         }
         several_files(lines, &exact, index)?;
         let free = {
-            let mut free = index.dice.iter().map(|die| sorted(die.faces())).counts();
+            let mut free = index
+                .dice
+                .iter()
+                .map(|die| sort_faces(die.faces()))
+                .counts();
             for claim in &claims {
-                if let Some(number) = free.get_mut(&sorted(&claim.faces)) {
+                if let Some(number) = free.get_mut(&sort_faces(&claim.faces)) {
                     *number = number.saturating_sub(1);
                 }
             }
             free
         };
-        let is_free = |faces: &[u32]| free.get(&sorted(faces)).is_some_and(|number| *number > 0);
+        let is_free = |faces: &[u32]| {
+            free.get(&sort_faces(faces))
+                .is_some_and(|number| *number > 0)
+        };
         let read = exact.into_iter().zip(lines).map(|(exact, (number, text))| {
             let stray = || {
                 let reading =
@@ -586,7 +593,7 @@ impl List {
         for mut note in notes.into_iter().unique_by(|note| note.kind.name) {
             let more = lines[note.kind.name] as u64 - 1;
             if more > 0 {
-                let lines = count(more, "weiteren Zeile", "weiteren Zeilen");
+                let lines = format_count(more, "weiteren Zeile", "weiteren Zeilen");
                 note.text += &format!(" (ebenso in {lines})");
             }
             self.findings.push(note);

@@ -9,7 +9,7 @@ use super::records::Record;
 use super::shape::Legend;
 use super::tokens::{DiceIndex, Token};
 use super::vocabulary::Role;
-use crate::dice::sorted;
+use crate::dice::sort_faces;
 
 /// What is printed of two dice.
 #[derive(Clone, Debug, Default)]
@@ -42,11 +42,11 @@ pub(super) enum Means {
 
 /// The dice that a row may name: those with the same faces are one.
 pub(super) fn die_of_faces(faces: &[u32], index: &DiceIndex) -> Option<usize> {
-    let faces = sorted(faces);
+    let faces = sort_faces(faces);
     index
         .dice
         .iter()
-        .position(|die| die.faces().len() == faces.len() && sorted(die.faces()) == faces)
+        .position(|die| die.faces().len() == faces.len() && sort_faces(die.faces()) == faces)
 }
 
 /// The means of meetings of these dice; `None` if they do not say what both dice have won.
@@ -60,7 +60,7 @@ pub(super) fn means(meetings: &[Meeting], index: &DiceIndex, last_line: usize) -
         let faces = index
             .dice
             .iter()
-            .map(|die| sorted(die.faces()))
+            .map(|die| sort_faces(die.faces()))
             .collect_vec();
         let firsts = faces
             .iter()

@@ -9,7 +9,7 @@ use serde_json::{Deserializer, Value as Json};
 use super::pairings::{Meeting, die_of_faces};
 use super::shape::{Doubt, Reading, Value};
 use super::tokens::DiceIndex;
-use crate::text::whole_number;
+use crate::text::parse_whole_number;
 
 /// What a column holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -233,7 +233,7 @@ fn numbers(text: &str) -> Option<Vec<u32>> {
     let words = text.split(is_between).filter(|word| !word.is_empty());
     let words =
         words.map(|word| word.trim_start_matches(|c: char| c.is_alphabetic() || "#_:".contains(c)));
-    words.map(whole_number).collect()
+    words.map(parse_whole_number).collect()
 }
 
 /// Two shares of a row that differ.
@@ -252,7 +252,7 @@ fn doubt(row: &Row) -> Option<Doubt> {
 
 /// What a row says of a die.
 fn reading(row: &Row, index: &DiceIndex, first: usize) -> Option<Reading> {
-    let rank = all(row, (Kind::Rank, 0)).find_map(whole_number);
+    let rank = all(row, (Kind::Rank, 0)).find_map(parse_whole_number);
     let share = all(row, (Kind::Share, 0)).find(|cell| value(cell).is_some());
     let [wins, games] = [Kind::Wins, Kind::Games].map(|kind| number(row, (kind, 0)));
     let value = match (share, games) {

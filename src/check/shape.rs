@@ -10,7 +10,7 @@ use super::columns::Column;
 use super::records::Record;
 use super::tokens::DiceIndex;
 use super::vocabulary::{Role, Roles};
-use crate::dice::sorted;
+use crate::dice::sort_faces;
 
 /// What is said of a die, as it is printed.
 #[derive(Clone, Debug, PartialEq)]
@@ -194,9 +194,13 @@ impl<'a> Table<'a> {
         }
         let faces = self.records.iter().map(|record| record.dice[0].clone());
         let faces = faces.collect_vec();
-        let named = faces.iter().map(|faces| sorted(faces)).counts();
+        let named = faces.iter().map(|faces| sort_faces(faces)).counts();
         let known = named.keys().filter(|faces| index.count(faces) > 0);
-        let missing = index.dice.iter().map(|die| sorted(die.faces())).unique();
+        let missing = index
+            .dice
+            .iter()
+            .map(|die| sort_faces(die.faces()))
+            .unique();
         let missing: usize = missing
             .map(|faces| {
                 index

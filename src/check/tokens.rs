@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use crate::dice::{Die, sorted};
+use crate::dice::{Die, sort_faces};
 
 /// The meaning of a comma between two digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +88,7 @@ impl DiceIndex<'_> {
         let mut by_sorted: HashMap<Vec<u32>, usize> = HashMap::new();
         let mut by_first: HashMap<u32, Vec<usize>> = HashMap::new();
         for (index, die) in dice.iter().enumerate() {
-            *by_sorted.entry(sorted(die.faces())).or_default() += 1;
+            *by_sorted.entry(sort_faces(die.faces())).or_default() += 1;
             by_first.entry(die.faces()[0]).or_default().push(index);
         }
         DiceIndex {
@@ -101,7 +101,7 @@ impl DiceIndex<'_> {
 
     /// The number of dice that have these faces, in any order.
     pub(super) fn count(&self, faces: &[u32]) -> usize {
-        self.by_sorted.get(&sorted(faces)).copied().unwrap_or(0)
+        self.by_sorted.get(&sort_faces(faces)).copied().unwrap_or(0)
     }
 
     /// The faces in brackets, perhaps behind their number, if they are those of a die.

@@ -37,7 +37,7 @@ use wuerfelglueck::diagnose::{
 };
 use wuerfelglueck::dice::{self, Die};
 use wuerfelglueck::rules::Rules;
-use wuerfelglueck::text::{Excerpt, count};
+use wuerfelglueck::text::{Excerpt, format_count};
 use wuerfelglueck::tournament::Criterion;
 
 /// The dice files that a program is run on, beginning with those that tell rule sets apart best.
@@ -342,7 +342,7 @@ impl Diagnose {
     /// A line about the longest time that a class of `number` programs may take.
     fn longest_time_line(&self, number: usize) -> String {
         let files = MOST_FILES;
-        let programs = count(number as u64, "Abgabe", "Abgaben");
+        let programs = format_count(number as u64, "Abgabe", "Abgaben");
         let longest = format_time_limit(self.time * (number * files) as f64);
         format!(
             "{programs} mit je bis zu {files} Würfeldateien zu höchstens {} s: zusammen höchstens \

@@ -13,7 +13,7 @@ use super::values::{self, Choice, ListValue, Seed, parse_choice};
 use crate::report::{ListRequest, RenderList, json, svg, text, tsv};
 use wuerfelglueck::check;
 use wuerfelglueck::check::form::Form;
-use wuerfelglueck::decimal::round_up;
+use wuerfelglueck::decimal::round_up_half_width;
 use wuerfelglueck::ranking::{Criterion, FINEST, Plan};
 use wuerfelglueck::rules::Rules;
 
@@ -247,7 +247,7 @@ impl MemoryOption {
     pub fn check(&self, is_exact: bool, least: usize) -> Result<(), Misuse> {
         if self.bytes(is_exact) < least {
             let given = self.gibibytes(is_exact);
-            let least = round_up(least as f64 / GIBIBYTE);
+            let least = round_up_half_width(least as f64 / GIBIBYTE);
             refuse!(
                 "„--speicher {given}“ reicht nicht; zwei Würfel brauchen mindestens {least} GiB"
             );

@@ -6,7 +6,7 @@ use clap::{Arg, ArgAction, Args, Command};
 use super::exit::BadInput;
 use super::streams::print_text;
 use super::usage::quoted;
-use wuerfelglueck::text::meant;
+use wuerfelglueck::text::suggest;
 
 /// Gives a command and its subcommands German help and what all of them have in common: options for
 /// help and version, headings and layout.
@@ -117,7 +117,7 @@ pub fn find_command<'a>(program: &'a Command, name: &str) -> Result<&'a Command>
         BadInput(format!(
             "den Befehl {} gibt es nicht{}{}",
             quoted(name),
-            meant(name, commands),
+            suggest(name, commands),
             // The help of the program names the commands.
             pointer(program)
         ))

@@ -19,7 +19,7 @@ use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking::{self, Criterion, Pairings, Plan, Ranking};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::shards::{self, Origin, Part, Record};
-use wuerfelglueck::text::count;
+use wuerfelglueck::text::format_count;
 use wuerfelglueck::tournament::{DiceContest, pairings};
 
 /// Ranks `dice` by `plan` for each list that `options` request, until `early_end` ends that.
@@ -133,7 +133,7 @@ fn play<Output: Args>(
     early_end: &EarlyEnd,
 ) -> Result<Ranking> {
     let number = pairings(dice.len());
-    let text = count(number, "Paarung", "Paarungen");
+    let text = format_count(number, "Paarung", "Paarungen");
     // With an accuracy, the number of games is unknown before the first look.
     let games = match plan.accuracy {
         Some(_) => 0,
@@ -161,7 +161,7 @@ pub fn play_part(
     take: impl Fn(&[Record]) -> Result<()>,
 ) -> Result<()> {
     let number = pairings.len() as u64;
-    let text = count(number, "Paarung", "Paarungen");
+    let text = format_count(number, "Paarung", "Paarungen");
     let bar = Bar::new(text, number.saturating_mul(origin.0.games), true, quiet);
     let memory = memory_option.bytes(false);
     let check = |least| Ok(memory_option.check(false, least)?);

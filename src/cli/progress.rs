@@ -17,9 +17,9 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::exit::{FAILED, or_signal};
 use super::signals;
 use super::streams::say;
-use wuerfelglueck::decimal::round_up;
+use wuerfelglueck::decimal::round_up_half_width;
 use wuerfelglueck::ranking::{Criterion, Plan};
-use wuerfelglueck::text::count;
+use wuerfelglueck::text::format_count;
 use wuerfelglueck::watch::{Look, SweepProgress, Watch};
 
 /// Work that is done before shows no bar.
@@ -222,7 +222,7 @@ impl RankingProgress<'_> {
     /// The half-width `reached` of the widest interval, in percentage points, beside the one that
     /// is requested.
     fn format_points(&self, reached: f64) -> String {
-        let reached = round_up(reached);
+        let reached = round_up_half_width(reached);
         match self.plan.accuracy {
             Some(wanted) => format!("jetzt ±{reached}, verlangt ±{wanted} Punkte"),
             None => format!("±{reached} Punkte"),
@@ -241,9 +241,9 @@ impl Watch for RankingProgress<'_> {
         let is_duels = self.plan.criterion == Criterion::Duels;
         let shared = &self.bar.shared;
         shared.set_message(match look.undecided as u64 {
-            open if is_duels => format!("{} offen", count(open, "Duell", "Duelle")),
+            open if is_duels => format!("{} offen", format_count(open, "Duell", "Duelle")),
             0 => format!("{points}, Rangfolge sicher"),
-            open => format!("{points}, {} offen", count(open, "Rang", "Ränge")),
+            open => format!("{points}, {} offen", format_count(open, "Rang", "Ränge")),
         });
         shared.set_length(shared.position().saturating_add(look.games_left));
     }

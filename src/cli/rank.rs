@@ -21,7 +21,7 @@ use wuerfelglueck::ranking::{Plan, first_look};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::shards::{Origin, Part};
 use wuerfelglueck::stream::BLOCK;
-use wuerfelglueck::text::count;
+use wuerfelglueck::text::format_count;
 use wuerfelglueck::tournament::{Contest, DiceContest, pairings};
 
 #[derive(Debug, Args)]
@@ -197,7 +197,7 @@ impl Rank {
             .output
             .part
             .map_or(String::new(), |part| format!("Teil {part}: "));
-        let pairings = count(number, "Paarung", "Paarungen");
+        let pairings = format_count(number, "Paarung", "Paarungen");
         let closing = summary::closing_games(number * games, start.elapsed(), seed);
         options
             .common

@@ -6,7 +6,7 @@ use textwrap::{Options, WordSplitter};
 
 use super::streams::print_text;
 use wuerfelglueck::rules::{Deviation, Rules, RulesError};
-use wuerfelglueck::text::capital;
+use wuerfelglueck::text::capitalize;
 
 /// Characters of a line.
 const WIDTH: usize = 72;
@@ -78,7 +78,7 @@ fn table(deviations: impl IntoIterator<Item = Deviation>) -> String {
         .into_iter()
         .map(|deviation| {
             let label = format!("  {:longest$}  ", deviation.name());
-            wrapped(&label, &(capital(deviation.meaning()) + "."))
+            wrapped(&label, &(capitalize(deviation.meaning()) + "."))
         })
         .collect()
 }

@@ -17,7 +17,7 @@ use crate::report::{ListRequest, RankedList, RankingRun};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking;
 use wuerfelglueck::shards::{Gathering, LONGEST_LINE, Origin, Part, Record};
-use wuerfelglueck::text::count;
+use wuerfelglueck::text::format_count;
 use wuerfelglueck::tournament::{Contest, DiceContest};
 
 /// The most lines that are printed at once, so that not all are in memory twice.
@@ -164,11 +164,11 @@ impl Sammle {
 /// `sampled`, that were played again.
 fn closing(gathering: &Gathering, origin: Origin, sampled: usize) -> String {
     let number = gathering.pairings.len() as u64;
-    let pairings = count(number, "Paarung", "Paarungen");
-    let games = count(number * origin.games, "Spiel", "Spiele");
+    let pairings = format_count(number, "Paarung", "Paarungen");
+    let games = format_count(number * origin.games, "Spiel", "Spiele");
     let mut closing = format!("{pairings}, {games} gesammelt, Saat {}", origin.seed);
     if sampled > 0 {
-        let sampled = count(sampled as u64, "Paarung", "Paarungen");
+        let sampled = format_count(sampled as u64, "Paarung", "Paarungen");
         closing += &format!("; Stichprobe: {sampled} noch einmal gespielt, gleiche Ergebnisse");
     }
     closing

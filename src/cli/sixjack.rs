@@ -19,7 +19,7 @@ use wuerfelglueck::sixjack::results::{self, BestReply, PlaySettings, RoundsAlone
 use wuerfelglueck::sixjack::strategy::{Policy, Strategy};
 use wuerfelglueck::sixjack::{MOST_PLAYERS, exact};
 use wuerfelglueck::stream::Stream;
-use wuerfelglueck::text::count;
+use wuerfelglueck::text::format_count;
 use wuerfelglueck::watch::Watch;
 
 #[derive(Debug, Args)]
@@ -257,7 +257,7 @@ impl SixJack {
             let rows = strategies.iter().map(RoundsAlone::solve).collect_vec();
             return Ok(tables::tabulate_alone(&rows, None, None).into());
         }
-        let what = count(strategies.len() as u64, "Strategie", "Strategien");
+        let what = format_count(strategies.len() as u64, "Strategie", "Strategien");
         let tables = strategies.iter().map(|strategy| vec![strategy.policy()]);
         let played = self.play(what, tables.collect())?;
         let rows = strategies
@@ -288,7 +288,7 @@ impl SixJack {
         let results = &played.results[0];
         let mut remarks = Vec::new();
         if results.unfinished > 0 {
-            let games = count(results.unfinished, "Spiel", "Spiele");
+            let games = format_count(results.unfinished, "Spiel", "Spiele");
             let reason = "jedem fehlte eine Zutat, deren Karten alle sicher waren";
             remarks.push(format!("Warnung: {games} ohne Sieger: {reason}"));
         }

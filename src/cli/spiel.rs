@@ -14,7 +14,7 @@ use crate::report::told::{self, ToldGameReport};
 use wuerfelglueck::compare::{LINE_FORM, LONGEST_LINE, LogComparison};
 use wuerfelglueck::dice::{self, Die};
 use wuerfelglueck::rules::Rules;
-use wuerfelglueck::text::without_mark;
+use wuerfelglueck::text::strip_byte_order_mark;
 use wuerfelglueck::told::{Position, PositionError, ToldGame, TournamentRolls};
 
 #[derive(Debug, Args)]
@@ -234,7 +234,7 @@ impl Spiel {
                      {LINE_FORM}"
                 )));
             }
-            comparison.add_line(&String::from_utf8_lossy(without_mark(line)));
+            comparison.add_line(&String::from_utf8_lossy(strip_byte_order_mark(line)));
             Ok(())
         })?;
         let compared = comparison.finish();

@@ -9,11 +9,11 @@ use itertools::Itertools;
 
 use super::groups::CommonOptions;
 use crate::report::RankingRun;
-use wuerfelglueck::decimal::round_up;
+use wuerfelglueck::decimal::round_up_half_width;
 use wuerfelglueck::exact::{GameExpectation, Solution};
 use wuerfelglueck::ranking::{Criterion, FINEST, Lead, RankedDie, Ranking, Source};
 use wuerfelglueck::rules::MOST_ROLLS;
-use wuerfelglueck::text::{count, enumerated, listed};
+use wuerfelglueck::text::{format_count, join_first, join_words};
 use wuerfelglueck::tournament::pairings;
 
 /// Writes to stderr what there is to say of each list of a run: the `warnings` of its ranking, its
@@ -74,7 +74,7 @@ pub fn check_known(run: &RankingRun) -> Result<()> {
         if is_known(ranking) {
             continue;
         }
-        let reached = round_up(ranking.half_width());
+        let reached = round_up_half_width(ranking.half_width());
         let purpose = format!("für eine Liste (Anteile nur auf ±{reached} Punkte)");
         if run.is_early {
             bail!("die Zeit reichte nicht {purpose}; --zeit erhöhen");
@@ -151,10 +151,10 @@ fn uncertain_order(ranking: &Ranking, run: &RankingRun) -> Option<String> {
         return None;
     }
     let state = after_games(ranking)
-        .unwrap_or_else(|| format!("auf ±{} Punkte", round_up(ranking.half_width())));
+        .unwrap_or_else(|| format!("auf ±{} Punkte", round_up_half_width(ranking.half_width())));
     let remedy = remedy(ranking, run, separating_accuracy(ranking, &open));
     let neighbours = open.iter().map(|rank| format!("{rank} und {}", rank + 1));
-    let neighbours = listed(neighbours, open.len(), MOST_NAMED);
+    let neighbours = join_first(neighbours, open.len(), MOST_NAMED);
     Some(format!(
         "Rang {neighbours} sind {state} nicht unterscheidbar; mehr mit {remedy}"
     ))
@@ -176,7 +176,7 @@ fn uncertain_shares(ranking: &Ranking, run: &RankingRun) -> Option<String> {
     } else {
         format!("mehr mit {remedy}")
     };
-    let reached = round_up(widest);
+    let reached = round_up_half_width(widest);
     Some(format!(
         "Anteile{after} nur auf ±{reached} statt ±{requested} Punkte genau; {remedy}"
     ))
@@ -198,7 +198,7 @@ pub fn remarkable(ranking: &Ranking) -> Vec<String> {
             .iter()
             .filter(|solution| is_so(&solution.certain))
             .count();
-        (number > 0).then(|| count(number as u64, "Paarung", "Paarungen"))
+        (number > 0).then(|| format_count(number as u64, "Paarung", "Paarungen"))
     };
     let endless = solved(|certain| certain.endless > 0.0).map(|pairings| {
         format!(
@@ -238,7 +238,7 @@ fn cut_off_games(ranking: &Ranking) -> Option<String> {
     if cut_off == 0 {
         return None;
     }
-    let games = count(cut_off, "Spiel", "Spiele");
+    let games = format_count(cut_off, "Spiel", "Spiele");
     Some(format!(
         "{games} nach {MOST_ROLLS} Würfen abgebrochen, als unentschieden gezählt; welche \
          Paarungen es sind, zeigt --format json"
@@ -274,18 +274,21 @@ fn separating_accuracy(ranking: &Ranking, ranks: &[usize]) -> f64 {
 /// The closing line of a ranking: its pairings, and the games or the time that they took.
 pub fn closing(ranking: &Ranking, elapsed: Duration, seed: u64) -> String {
     let Some(played) = ranking.played() else {
-        let pairings = count(solutions(ranking).len() as u64, "Paarung", "Paarungen");
+        let pairings = format_count(solutions(ranking).len() as u64, "Paarung", "Paarungen");
         let seconds = elapsed.as_secs_f64();
         return format!("{pairings} ohne Zufall gerechnet in {seconds:.2} s");
     };
     let games = played.iter().map(|pairing| pairing.tally().games()).sum();
-    let pairings = count(played.len() as u64, "Paarung", "Paarungen");
+    let pairings = format_count(played.len() as u64, "Paarung", "Paarungen");
     format!("{pairings}, {}", closing_games(games, elapsed, seed))
 }
 
 /// The closing words about games: their number, time, speed and seed.
 pub fn closing_games(games: u64, elapsed: Duration, seed: u64) -> String {
-    let (played, seconds) = (count(games, "Spiel", "Spiele"), elapsed.as_secs_f64());
+    let (played, seconds) = (
+        format_count(games, "Spiel", "Spiele"),
+        elapsed.as_secs_f64(),
+    );
     let rate = games as f64 / seconds;
     format!("{played} in {seconds:.2} s ({rate:.0} Spiele/s), Saat {seed}")
 }
@@ -295,7 +298,7 @@ fn certainty_line(ranking: &Ranking, run: &RankingRun) -> String {
     if ranking.plan.criterion == Criterion::Duels {
         return certainty_of_duels(ranking, run);
     }
-    let points = round_up(ranking.half_width());
+    let points = round_up_half_width(ranking.half_width());
     let level = run.plan.level;
     let near = format!("Nachbarn, die weniger als {level} Punkte auseinanderliegen");
     let mut line = order(ranking);
@@ -352,7 +355,7 @@ fn order(ranking: &Ranking) -> String {
         0 => "Rangfolge gesichert".into(),
         open if open == pairs => "kein Nachbarpaar gesichert".into(),
         open => {
-            let open = count(open as u64, "Nachbarpaar", "Nachbarpaare");
+            let open = format_count(open as u64, "Nachbarpaar", "Nachbarpaare");
             format!("Rangfolge bis auf {open} gesichert")
         }
     }
@@ -377,7 +380,7 @@ fn error(ranking: &Ranking, run: &RankingRun) -> Option<String> {
 fn pairs(ranking: &Ranking, lead: Lead) -> Option<String> {
     let above = ranks_where(ranking, |entry| entry.lead == Some(lead));
     let pairs = above.iter().map(|rank| format!("{rank} und {}", rank + 1));
-    (!above.is_empty()).then(|| format!("Rang {}", listed(pairs, above.len(), MOST_NAMED)))
+    (!above.is_empty()).then(|| format!("Rang {}", join_first(pairs, above.len(), MOST_NAMED)))
 }
 
 /// The groups of neighbours between which the order is `lead`: `Rang 5 und 6, 8 bis 10`.
@@ -410,8 +413,8 @@ fn format_runs(numbers: &[usize], beyond: usize) -> String {
     let are_single = runs.iter().all(|run| run.start() == run.end());
     // A second "und" would be hard to read.
     if runs.len() <= MOST_NAMED && are_single {
-        enumerated(&words.collect_vec(), "und")
+        join_words(&words.collect_vec(), "und")
     } else {
-        listed(words, runs.len(), MOST_NAMED)
+        join_first(words, runs.len(), MOST_NAMED)
     }
 }

@@ -14,7 +14,7 @@ use itertools::Itertools;
 
 use wuerfelglueck::rules::{Rules, RulesError};
 use wuerfelglueck::sixjack::strategy::StrategyError;
-use wuerfelglueck::text::{Excerpt, meant};
+use wuerfelglueck::text::{Excerpt, suggest};
 
 /// Explains the error by which clap refused these arguments of the program.
 pub fn explain(error: &clap::Error, program: &Command, arguments: &[OsString]) -> String {
@@ -235,7 +235,7 @@ impl Refusal<'_> {
 /// Explains a word that names neither a file nor a command.
 pub fn not_file_or_command(word: &str, program: &Command) -> String {
     let commands = program.get_subcommands().map(Command::get_name);
-    let mut remedy = meant(word, commands);
+    let mut remedy = suggest(word, commands);
     // No command is named like a file.
     if remedy.is_empty() || word.contains('.') || word.contains(path::is_separator) {
         remedy = "; die Würfel kommen aus einer Datei oder über die Standardeingabe: \

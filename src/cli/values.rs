@@ -14,7 +14,7 @@ use crate::report::escape::format_name;
 use wuerfelglueck::check::Form;
 use wuerfelglueck::check::form::WrongForm;
 use wuerfelglueck::rules::{Rules, RulesError};
-use wuerfelglueck::text::whole_number;
+use wuerfelglueck::text::parse_whole_number;
 
 /// The most games that may be requested, in all or per pairing. At a few million games a second
 /// they take days.
@@ -89,7 +89,7 @@ pub fn parse_seed(text: &str) -> Result<Seed, String> {
             is_random: true,
         });
     }
-    let seed = whole_number(text).map(|number| Seed {
+    let seed = parse_whole_number(text).map(|number| Seed {
         number,
         is_random: false,
     });
@@ -99,7 +99,7 @@ pub fn parse_seed(text: &str) -> Result<Seed, String> {
 
 /// Parses the numbers of two dice of the dice file, counted from 1, in any order.
 pub fn parse_dice_numbers(text: &str) -> Result<[usize; 2], String> {
-    let number = |text: &str| whole_number(text.trim()).filter(|&number| number >= 1);
+    let number = |text: &str| parse_whole_number(text.trim()).filter(|&number| number >= 1);
     let numbers = text
         .split_once(',')
         .and_then(|(first, second)| Some([number(first)?, number(second)?]));
@@ -115,12 +115,12 @@ pub fn parse_rolls(text: &str) -> Result<ListValue<u32>, String> {
     let most = u32::MAX;
     let allowed =
         format!("ganze Zahlen von 0 bis {most} mit Kommas oder Leerzeichen dazwischen, wie 6,3,1");
-    or_allowed(parts.map(whole_number).collect(), allowed)
+    or_allowed(parts.map(parse_whole_number).collect(), allowed)
 }
 
 /// Parses a number of games per pairing, which is even, as each die starts half of them.
 pub fn parse_even_games(text: &str) -> Result<u64, String> {
-    let games = whole_number(text)
+    let games = parse_whole_number(text)
         .filter(|games: &u64| (2..=MOST_GAMES).contains(games) && games.is_multiple_of(2));
     or_allowed(games, format!("gerade Zahlen von 2 bis {MOST_GAMES}"))
 }
@@ -131,7 +131,7 @@ where
     T: FromStr + PartialOrd + Display + Clone,
 {
     move |text| {
-        let number = whole_number(text).filter(|number| range.contains(number));
+        let number = parse_whole_number(text).filter(|number| range.contains(number));
         let allowed = format!("ganze Zahlen von {} bis {}", range.start(), range.end());
         or_allowed(number, allowed)
     }

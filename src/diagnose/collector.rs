@@ -10,7 +10,7 @@ use super::repeats::{RepeatedFile, repeated_files};
 use super::shares::find_shares;
 use crate::check::list::List;
 use crate::check::{Given, form_fault};
-use crate::dice::{Die, sorted};
+use crate::dice::{Die, sort_faces};
 
 /// The numbers that a list gives the dice of its file.
 #[derive(Clone, Debug)]
@@ -83,8 +83,8 @@ struct NamedDice {
 
 impl NamedDice {
     fn new(dice: &[Die], list: &List) -> NamedDice {
-        let in_file = dice.iter().map(|die| sorted(die.faces()));
-        let in_list = list.claims.iter().map(|claim| sorted(&claim.faces));
+        let in_file = dice.iter().map(|die| sort_faces(die.faces()));
+        let in_list = list.claims.iter().map(|claim| sort_faces(&claim.faces));
         NamedDice {
             in_file: in_file.sorted().collect(),
             in_list: in_list.sorted().collect(),

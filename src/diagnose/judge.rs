@@ -12,7 +12,7 @@ use super::experiments::{
 use super::quantity::PrintedQuantity;
 use super::results::{ExperimentOutcome, ExperimentResult};
 use super::statistics::{Agreement, Discrepancy, MeasuredNoise, Repeat};
-use crate::text::about;
+use crate::text::format_estimate;
 
 pub(super) const FORM: &str = "Form der Listen";
 const REPEATS: &str = "zwanzig Dateien, die dasselbe bedeuten";
@@ -172,7 +172,7 @@ impl Judge {
         let outcome = match self.games {
             Some(games) => {
                 let points = 100.0 * self.noise.deviation();
-                let [least, most] = [games.least, games.most].map(about);
+                let [least, most] = [games.least, games.most].map(format_estimate);
                 let whose_games = if self.noise.has_own_games(2.0 * unit) {
                     "jeder Würfel hat gegen jeden Gegner eigene Spiele"
                 } else {

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 
 use super::hypothesis::Hypothesis;
 use super::shares::ListShares;
-use crate::dice::{Die, sorted};
+use crate::dice::{Die, sort_faces};
 use crate::engine::cells::Rows;
 use crate::engine::games::Tally;
 use crate::engine::starters::{FaceCounts, Starters};
@@ -82,7 +82,7 @@ impl Truths {
         for &file in &by_size {
             let mut copies: HashMap<Vec<u32>, usize> = HashMap::new();
             for die in &files[file] {
-                let faces = sorted(die.faces());
+                let faces = sort_faces(die.faces());
                 let copy = copies.entry(faces.clone()).or_default();
                 *copy += 1;
                 let index = *known.entry((faces, *copy)).or_insert(dice.len());

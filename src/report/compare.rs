@@ -8,7 +8,7 @@ use wuerfelglueck::compare::{
 };
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::rules::{Deviation, Ending, MOST_ROLLS, Rule, Rules};
-use wuerfelglueck::text::{capital, count, enumerated};
+use wuerfelglueck::text::{capitalize, format_count, join_words};
 use wuerfelglueck::told::{Position, ToldRoll};
 
 /// Renders the departures, each with both boards, and the number of times that each rule was met.
@@ -20,7 +20,7 @@ pub fn render(compared: &ComparedLog, dice: [&Die; 2], rules: Rules) -> String {
         .collect_vec();
     let unlisted = compared.departing_games - compared.departures.len() as u64;
     if unlisted > 0 {
-        let depart = count(unlisted, "weiteres Spiel weicht", "weitere Spiele weichen");
+        let depart = format_count(unlisted, "weiteres Spiel weicht", "weitere Spiele weichen");
         lines.push(format!("{depart} ab.\n"));
     }
     lines.push(format_verdict(compared, rules));
@@ -35,9 +35,9 @@ pub fn render(compared: &ComparedLog, dice: [&Die; 2], rules: Rules) -> String {
 }
 
 fn format_verdict(compared: &ComparedLog, rules: Rules) -> String {
-    let games = count(compared.games, "Spiel", "Spiele");
-    let rolls = count(compared.rolls, "Wurf", "Würfe");
-    let depart = count(compared.departing_games, "Spiel weicht", "Spiele weichen");
+    let games = format_count(compared.games, "Spiel", "Spiele");
+    let rolls = format_count(compared.rolls, "Wurf", "Würfe");
+    let depart = format_count(compared.departing_games, "Spiel weicht", "Spiele weichen");
     let mut departures = compared.departures.iter();
     let is_unreadable =
         departures.all(|departure| matches!(departure.kind, DepartureKind::Unreadable(_)));
@@ -182,7 +182,7 @@ fn compare_boards(expected: &Position, found: &Position) -> Vec<String> {
 fn format_fault(departure: &Departure, before: Position, dice: [&Die; 2]) -> String {
     match &departure.kind {
         DepartureKind::WrongPosition { found, .. } => found.to_string(),
-        DepartureKind::Unreadable(error) => capital(&error.to_string()),
+        DepartureKind::Unreadable(error) => capitalize(&error.to_string()),
         DepartureKind::WrongFace { seat, face } => {
             let (number, die) = (seat + 1, dice[*seat]);
             format!("Der Würfel von Sitz {number} hat keine {face}: {die}")
@@ -222,7 +222,7 @@ fn format_rule_sets(departure: &Departure) -> Option<String> {
         .iter()
         .map(|rules| format!("„{rules}“"))
         .collect_vec();
-    (!names.is_empty()).then(|| enumerated(&names, "und"))
+    (!names.is_empty()).then(|| join_words(&names, "und"))
 }
 
 /// The reason why a seat is to roll after this roll, or at the beginning.

@@ -11,7 +11,7 @@ use super::object::render_object;
 use super::table::{join_with_tabs, or_empty, row};
 use wuerfelglueck::diagnose::Hypothesis;
 use wuerfelglueck::rules::Rules;
-use wuerfelglueck::text::capital;
+use wuerfelglueck::text::capitalize;
 
 /// The programs of a class, and the rules that they should play.
 pub struct Class {
@@ -168,7 +168,7 @@ fn write_section(program: &Program) -> Vec<String> {
         (_, None) => "**Noch nicht bestanden.**".into(),
     };
     let reason = program.reason.as_ref().map(|reason| {
-        let sentence = capital(reason);
+        let sentence = capitalize(reason);
         format!("{}.", escaped(sentence.trim_end_matches('.')))
     });
     [headline]

@@ -58,7 +58,9 @@ fn format_result(entry: &RankedDie, criterion: Criterion) -> String {
             let Share { won, games } = entry.share;
             format!("{} von {} Duellen", won as f64 / 2.0, games / 2)
         }
-        Criterion::Wins | Criterion::Points => decimal::fraction(entry.share.percent(), 2) + "%",
+        Criterion::Wins | Criterion::Points => {
+            decimal::format_fraction(entry.share.percent(), 2) + "%"
+        }
     }
 }
 
@@ -212,7 +214,7 @@ fn render_matrix(matchups: &[Matchup], share: impl Fn(&Matchup) -> Share) -> Vec
         let head = format!("{rank}.");
         let mut cells = row
             .iter()
-            .map(|matchup| decimal::fraction(share(matchup).percent(), 2))
+            .map(|matchup| decimal::format_fraction(share(matchup).percent(), 2))
             .collect_vec();
         cells.insert(rank - 1, "-".into());
         lines.push(format!("{head:>6} {:>6}", cells.iter().format(" ")));

@@ -9,7 +9,7 @@ use wuerfelglueck::dice::Die;
 use wuerfelglueck::rules::{
     Configuration, Ending, MOST_ROLLS, Rule, TRACK, opposite, opposite_fields,
 };
-use wuerfelglueck::text::count;
+use wuerfelglueck::text::format_count;
 use wuerfelglueck::told::{Position, ToldRoll, format_place};
 
 /// A told game with all that is printed of it.
@@ -54,7 +54,7 @@ pub fn text(game: &ToldGameReport) -> String {
 }
 
 fn format_ending(ending: Ending, game: &ToldGameReport) -> String {
-    let after = count(game.rolls.len() as u64, "Wurf", "Würfen");
+    let after = format_count(game.rolls.len() as u64, "Wurf", "Würfen");
     let last = game.rolls.last().map_or(game.start, |roll| roll.position);
     match ending {
         Ending::Won(seat) if last.players[seat].pieces.is_won() => {

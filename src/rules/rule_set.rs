@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::deviations::Deviation;
 use super::wlr;
-use crate::text::{Excerpt, meant};
+use crate::text::{Excerpt, suggest};
 
 /// The rules from which a rule set deviates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -254,13 +254,13 @@ impl FromStr for Rules {
         let base_name = words.next().unwrap_or_default();
         let base = Base::named(base_name).ok_or_else(|| RulesError::UnknownBase {
             name: Excerpt::new(base_name),
-            suggestion: meant(base_name, Base::ALL.into_iter().map(Base::name)),
+            suggestion: suggest(base_name, Base::ALL.into_iter().map(Base::name)),
         })?;
         words.try_fold(Rules::of(base), |rules, word| {
             let names = Deviation::ALL.iter().map(|deviation| deviation.name());
             let deviation = Deviation::named(word).ok_or_else(|| RulesError::UnknownDeviation {
                 name: Excerpt::new(word),
-                suggestion: meant(word, names),
+                suggestion: suggest(word, names),
             })?;
             rules.with_deviation(deviation)
         })

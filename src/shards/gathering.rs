@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::record::{LONGEST_LINE, LineError, MARK, Origin, Part, Record};
 use crate::dice::Die;
 use crate::stream::Stream;
-use crate::text::{Excerpt, listed, without_mark};
+use crate::text::{Excerpt, join_first, strip_byte_order_mark};
 use crate::tournament::{Competitors, Pairing, pairings};
 
 /// So many missing pairings are named, and the others counted.
@@ -69,7 +69,7 @@ impl Gathering {
         if line.len() > LONGEST_LINE {
             return Err(LineError::TooLong);
         }
-        let text = String::from_utf8_lossy(without_mark(line));
+        let text = String::from_utf8_lossy(strip_byte_order_mark(line));
         let line = text.trim_end_matches('\r');
         if line.trim().is_empty() {
             return Ok(());
@@ -138,7 +138,7 @@ impl Gathering {
             let absent = (0..origin.dice).array_combinations();
             let absent = absent.filter(|pairing| !self.pairings.contains_key(pairing));
             let names = absent.map(|[one, other]| format!("{}-{}", one + 1, other + 1));
-            let who = listed(names, missing as usize, NAMED);
+            let who = join_first(names, missing as usize, NAMED);
             return Err(GatherError::Missing { missing, all, who });
         }
         let dice = self.dice.values().map(|(die, _)| die.clone());

@@ -12,7 +12,7 @@ use thiserror::Error;
 use crate::dice::{self, Die};
 use crate::engine::games::{self, games_of_block};
 use crate::rules::Rules;
-use crate::text::{Excerpt, whole_number};
+use crate::text::{Excerpt, parse_whole_number};
 use crate::tournament::{self, Pairing};
 
 /// What every line begins with.
@@ -47,7 +47,7 @@ impl FromStr for Part {
 
     fn from_str(text: &str) -> Result<Part, &'static str> {
         let part = text.split_once('/').and_then(|(number, of)| {
-            let (number, of) = (whole_number(number)?, whole_number(of)?);
+            let (number, of) = (parse_whole_number(number)?, parse_whole_number(of)?);
             (1..=of).contains(&number).then_some(Part { number, of })
         });
         part.ok_or("erlaubt ist K/N mit ganzen Zahlen, K von 1 bis N, wie 1/8")
@@ -191,7 +191,7 @@ impl FromStr for Record {
         let behind = line.strip_prefix(MARK).ok_or_else(foreign)?;
         // Lines of other versions may have other columns.
         if let Some((version, _)) = behind.split_once('\t') {
-            let version = whole_number(version).ok_or_else(foreign)?;
+            let version = parse_whole_number(version).ok_or_else(foreign)?;
             if version != u64::from(games::VERSION) {
                 return Err(LineError::Version(version));
             }
@@ -216,12 +216,12 @@ impl FromStr for Record {
 fn read(columns: &[&str; COLUMNS]) -> Option<Record> {
     // Columns count from 1.
     let text = |column: usize| columns[column - 1];
-    let number = |column| whole_number::<u64>(text(column));
+    let number = |column| parse_whole_number::<u64>(text(column));
     let sum = |column| text(column).parse().ok().filter(|sum| f64::is_finite(*sum));
-    let faces = |column| text(column).split(' ').map(whole_number).collect();
+    let faces = |column| text(column).split(' ').map(parse_whole_number).collect();
     let die = |column| Option::and_then(faces(column), Die::new);
     let origin = Origin {
-        dice: whole_number::<u32>(text(4))? as usize,
+        dice: parse_whole_number::<u32>(text(4))? as usize,
         rules: text(7).parse().ok()?,
         seed: number(8)?,
         games: number(9)?,

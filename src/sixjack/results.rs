@@ -97,7 +97,7 @@ impl RoundsAlone {
 
     /// The mean for people, also as a fraction if it is exact.
     pub fn mean_text(&self) -> String {
-        let decimal = decimal::fraction(self.mean, 2);
+        let decimal = decimal::format_fraction(self.mean, 2);
         match self.range {
             RoundRange::Played { .. } => decimal,
             RoundRange::Solved(_) => format!("{} = {decimal}", self.mean),

@@ -8,7 +8,7 @@ use itertools::Itertools;
 use thiserror::Error;
 
 use super::KINDS;
-use crate::text::{Excerpt, count};
+use crate::text::{Excerpt, format_count};
 
 /// For every number of safe cards at the start of a turn, the number of useful cards that the turn
 /// shall win before the player says STOPP!.
@@ -92,14 +92,14 @@ pub enum StrategyError {
     #[error(
         "{} statt 6; es sind sechs mit Kommas dazwischen, wie 3,x,x,2,x,1 \
          (mit Leerzeichen nur in Anführungszeichen)",
-        count(*.0, "Eintrag", "Einträge")
+        format_count(*.0, "Eintrag", "Einträge")
     )]
     Count(u64),
     #[error("Eintrag {0} ist „{1}“; möglich sind die Zahlen 1 bis 6 und x")]
     Entry(usize, Excerpt),
     #[error(
         "nach {} steht x; dort braucht Eintrag {} eine Zahl von 1 bis 6",
-        count(*.0, "sicheren Karte", "sicheren Karten"),
+        format_count(*.0, "sicheren Karte", "sicheren Karten"),
         .0 + 1
     )]
     Reached(u64),

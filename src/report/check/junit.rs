@@ -5,7 +5,7 @@ use itertools::Itertools;
 use super::{Judged, Submission, reason, word};
 use crate::report::escape::escape_xml;
 use wuerfelglueck::check::Outcome;
-use wuerfelglueck::text::count;
+use wuerfelglueck::text::format_count;
 
 /// A case: its outcome, and itself.
 type Case = (Outcome, String);
@@ -64,7 +64,7 @@ fn cases(judged: &Judged, submission: &Submission) -> Vec<Case> {
         if let (true, Ok(verdict)) = (judged.is_class, verdict) {
             told.push(format!("Regeln {}", best.rules));
             told.extend(verdict.likeness.iter().map(|one| {
-                let games = count(one.games.round() as u64, "Spiel", "Spielen");
+                let games = format_count(one.games.round() as u64, "Spiel", "Spielen");
                 format!("wie aus {games} je Paarung")
             }));
         }

@@ -17,7 +17,7 @@ use crate::report::table::{or_empty, row};
 use wuerfelglueck::check::findings::FEW_GAMES;
 use wuerfelglueck::check::list::ListError;
 use wuerfelglueck::check::{Outcome, Tolerance, Verdict};
-use wuerfelglueck::text::{count, enumerated};
+use wuerfelglueck::text::{format_count, join_words};
 
 pub fn render(judged: &Judged) -> String {
     let names = shortest_endings(judged.submissions.iter().map(|one| &*one.name));
@@ -160,7 +160,7 @@ impl Feedback<'_> {
             files => {
                 line += &format!(
                     " Deine Listen zu {} sind richtig.",
-                    enumerated(files, "und")
+                    join_words(files, "und")
                 );
             }
         }
@@ -197,7 +197,7 @@ impl Feedback<'_> {
                 .filter(|(place, clause)| said.insert(clause.clone()) || *place == 0)
                 .map(|(_, clause)| clause)
                 .collect_vec();
-            let (lists, new) = (enumerated(&point.lists, "und"), new.join("; "));
+            let (lists, new) = (join_words(&point.lists, "und"), new.join("; "));
             let allowed = first_wrong.filter(|first| *first == index);
             let allowed = allowed.map(|_| format!(" {}", self.allowed()));
             format!("- {lists}: {new}.{}", allowed.unwrap_or_default())
@@ -291,7 +291,7 @@ fn few_games(submission: &Submission) -> Option<String> {
     let few = wrong.filter(|one| one.findings.first.iter().any(|one| one.kind == FEW_GAMES));
     let most = few.filter_map(|one| one.likeness?.most);
     let most = most.min_by(f64::total_cmp)? as u64;
-    let games = count(most, "Spiel", "Spielen");
+    let games = format_count(most, "Spiel", "Spielen");
     Some(format!(
         "Deine Anteile sehen nach höchstens {games} je Paarung aus. Mit mehr Spielen kommen sie \
          der Wahrheit näher."

@@ -15,7 +15,7 @@ use wuerfelglueck::check::list::ListError;
 use wuerfelglueck::check::{Judgement, Outcome, Tolerance, Verdict};
 use wuerfelglueck::diagnose::Hypothesis;
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::text::count;
+use wuerfelglueck::text::format_count;
 
 /// The verdicts on lists, and what they rest on.
 #[derive(Debug)]
@@ -196,9 +196,9 @@ pub(super) fn counts(verdict: &Verdict) -> String {
 }
 
 fn faults_and_notes([faults, notes]: [usize; 2]) -> String {
-    let faults = count(faults as u64, "Mangel", "Mängel");
+    let faults = format_count(faults as u64, "Mangel", "Mängel");
     match notes as u64 {
         0 => faults,
-        notes => format!("{faults}, {}", count(notes, "Hinweis", "Hinweise")),
+        notes => format!("{faults}, {}", format_count(notes, "Hinweis", "Hinweise")),
     }
 }

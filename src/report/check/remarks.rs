@@ -7,7 +7,7 @@ use wuerfelglueck::check::findings::{MISSING, PERHAPS_SHARE, REPEATED, SHARE, Su
 use wuerfelglueck::check::list::ListError;
 use wuerfelglueck::check::{Comparison, Finding, Verdict};
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::text::{Excerpt, count};
+use wuerfelglueck::text::{Excerpt, format_count};
 
 /// Describes the faults of a list in clauses of a sentence behind its name; none if it is right.
 pub(super) fn describe(verdict: &Result<Verdict, ListError>, dice: &[Die]) -> Vec<String> {
@@ -98,7 +98,7 @@ fn describe_forms(faults: &[&Finding], verdict: &Verdict, dice: &[Die]) -> Vec<S
         .collect_vec();
     let untold = untold.iter().map(|(_, findings)| findings.len() as u64);
     if let number @ 1.. = untold.sum() {
-        clauses.push(count(number, "weiterer Mangel", "weitere Mängel"));
+        clauses.push(format_count(number, "weiterer Mangel", "weitere Mängel"));
     }
     clauses
 }

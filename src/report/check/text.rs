@@ -9,7 +9,7 @@ use crate::report::table::{align_columns, row};
 use wuerfelglueck::check::list::ListError;
 use wuerfelglueck::check::{Comparison, Judgement, ReadDie, Verdict};
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::text::{Excerpt, count, enumerated};
+use wuerfelglueck::text::{Excerpt, format_count, join_words};
 
 /// For each list the first findings of the verdict under the rules that fit best, how many more
 /// there are, and at last `bestanden` or how many faults and notes there are. If there are several
@@ -79,7 +79,7 @@ fn lines_about(submission: &Submission, judged: &Judged, for_github: bool) -> Ve
                 }));
                 let more = verdict.findings.faults + verdict.findings.notes - first.len();
                 if more > 0 {
-                    let more = count(more as u64, "weiterer Befund", "weitere Befunde");
+                    let more = format_count(more as u64, "weiterer Befund", "weitere Befunde");
                     lines.push(said(name, format!("und {more}")));
                 }
                 lines.push(said(name, told));
@@ -113,12 +113,12 @@ fn lines_about(submission: &Submission, judged: &Judged, for_github: bool) -> Ve
         }
         let reasons = reasons.into_iter();
         let reasons =
-            reasons.map(|(reason, files)| format!("{}: {reason}", enumerated(&files, "und")));
+            reasons.map(|(reason, files)| format!("{}: {reason}", join_words(&files, "und")));
         let mut reasons = reasons.collect_vec();
         if best.together.is_some() {
             reasons.push("alle Anteile zusammen liegen zu weit daneben".into());
         }
-        verdict += &format!(": {}", enumerated(&reasons, "und"));
+        verdict += &format!(": {}", join_words(&reasons, "und"));
     }
     if best.is_read() {
         verdict += &format!("; Regeln {}", best.rules);
@@ -163,7 +163,7 @@ fn fits(judgements: &[Judgement]) -> Vec<String> {
         one.findings()[0] == first.findings()[0]
             && far - near <= first.half_width().max(one.half_width())
     });
-    let names = enumerated(&best.map(|one| one.rules).collect_vec(), "und");
+    let names = join_words(&best.map(|one| one.rules).collect_vec(), "und");
     let mut lines = vec![if first.is_true() {
         format!("Am besten passen die Regeln {names}.")
     } else {
@@ -182,7 +182,7 @@ fn fits(judgements: &[Judgement]) -> Vec<String> {
         lines.push(format!(
             "Im Rahmen des Erlaubten passt die Liste zu {}; mit diesen Würfeln sind die Regelwerke so nicht zu \
              unterscheiden.",
-            enumerated(&fitting, "und")
+            join_words(&fitting, "und")
         ));
     }
     lines

@@ -10,7 +10,7 @@ use wuerfelglueck::diagnose::{
     Candidate, Conclusion, Diagnosis, ExperimentOutcome, ExperimentResult, SuspectedBug,
 };
 use wuerfelglueck::likelihood::PairingGames;
-use wuerfelglueck::text::MANY;
+use wuerfelglueck::text::LARGEST_ESTIMATE;
 
 /// Renders a diagnosis as a JSON object.
 pub fn render_json(report: &DiagnosisReport) -> String {
@@ -86,7 +86,7 @@ fn candidate_object(candidate: &Candidate, best: &Candidate) -> Value {
         "eigene_spiele": candidate.pairing_games == PairingGames::Own,
         "abstand": round(100.0 * candidate.fit.distance(), 1e4),
         "spiele_je_paarung": candidate.games.round() as u64,
-        "hoechstens_spiele": (most_games <= MANY).then(|| most_games.round() as u64),
+        "hoechstens_spiele": (most_games <= LARGEST_ESTIMATE).then(|| most_games.round() as u64),
         "log_likelihood": round(candidate.likelihood - best.likelihood, 1e2),
         "log_likelihood_mit_abzug": round(candidate.score() - best.score(), 1e2),
     })

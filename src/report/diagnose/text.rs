@@ -10,7 +10,9 @@ use wuerfelglueck::diagnose::{
 };
 use wuerfelglueck::likelihood::PairingGames;
 use wuerfelglueck::rules::Rules;
-use wuerfelglueck::text::{MANY, about, capital, enumerated, roughly};
+use wuerfelglueck::text::{
+    LARGEST_ESTIMATE, capitalize, format_about, format_estimate, join_words,
+};
 
 /// Renders an experiment: ✓ if it holds, ✗ if it is impossible, and – if it is not judged.
 pub fn render_result(ExperimentResult { title, outcome }: &ExperimentResult) -> String {
@@ -52,9 +54,9 @@ pub fn render_conclusion(report: &DiagnosisReport) -> String {
 /// The row of a candidate for lists that have `games` games per pairing, if that is known.
 fn candidate_row(candidate: &Candidate, games: Option<u64>) -> Vec<String> {
     let looks_like = match (games, candidate.most_games()) {
-        (None, _) => about(candidate.games),
-        (Some(_), Some(most)) if most > MANY => "beliebig viele".into(),
-        (Some(_), Some(most)) => format!("höchstens {}", about(most)),
+        (None, _) => format_estimate(candidate.games),
+        (Some(_), Some(most)) if most > LARGEST_ESTIMATE => "beliebig viele".into(),
+        (Some(_), Some(most)) => format!("höchstens {}", format_estimate(most)),
         (Some(_), None) => "keine".into(),
     };
     let distance = format!("{:.2}", 100.0 * candidate.fit.distance());
@@ -101,7 +103,7 @@ pub fn describe_diagnosis(diagnosis: &Diagnosis, report: &DiagnosisReport) -> Ve
 fn describe_best(diagnosis: &Diagnosis, games: Option<u64>) -> Vec<String> {
     let best = &diagnosis.candidates[0];
     let like = match games {
-        None => format!(" wie bei {} Spielen je Paarung", roughly(best.games)),
+        None => format!(" wie bei {} Spielen je Paarung", format_about(best.games)),
         Some(games) => format!(", wie sie es bei {games} Spielen je Paarung sollen"),
     };
     let whose_games = match best.pairing_games {
@@ -118,7 +120,7 @@ fn describe_best(diagnosis: &Diagnosis, games: Option<u64>) -> Vec<String> {
 fn describe_few_games(diagnosis: &Diagnosis) -> Vec<String> {
     let equally_good = &diagnosis.candidates[..diagnosis.equally_good];
     let games = equally_good.iter().map(|candidate| candidate.games);
-    let least = roughly(games.fold(diagnosis.candidates[0].games, f64::min));
+    let least = format_about(games.fold(diagnosis.candidates[0].games, f64::min));
     vec![
         format!(
             "Für ein Urteil sind es zu wenige Spiele: Die Anteile streuen so wie bei {least} \
@@ -152,7 +154,7 @@ fn describe_expected(diagnosis: &Diagnosis) -> Option<String> {
     if diagnosis.accepts_expected {
         return Some(format!("Auch {expected} ist damit nicht ausgeschlossen."));
     }
-    Some(match diagnosis.expected.most_games().map(about) {
+    Some(match diagnosis.expected.most_games().map(format_estimate) {
         Some(most) => {
             format!("Das Regelwerk {expected} passte nur zu höchstens {most} Spielen je Paarung.")
         }
@@ -179,11 +181,11 @@ fn describe_invisible(invisible: &[RuleDifference]) -> Option<String> {
         clauses.join(" und ")
     } else {
         let names = invisible.iter().map(|difference| &difference.name);
-        format!("ob auch {} gilt", enumerated(&names.collect_vec(), "oder"))
+        format!("ob auch {} gilt", join_words(&names.collect_vec(), "oder"))
     };
     Some(format!(
         "{}, lässt sich an diesen Listen nicht erkennen.",
-        capital(&whether)
+        capitalize(&whether)
     ))
 }
 
@@ -250,7 +252,7 @@ fn describe_mismatch(diagnosis: &Diagnosis, report: &DiagnosisReport) -> Vec<Str
 
 /// Explains why chance is not the reason that nothing fits.
 fn explain_mismatch(diagnosis: &Diagnosis, report: &DiagnosisReport) -> String {
-    let Some(most) = diagnosis.candidates[0].most_games().map(about) else {
+    let Some(most) = diagnosis.candidates[0].most_games().map(format_estimate) else {
         return "So große Abweichungen erklärt keine Anzahl von Spielen.".into();
     };
     match (report.games, report.trial.games) {
@@ -261,7 +263,7 @@ fn explain_mismatch(diagnosis: &Diagnosis, report: &DiagnosisReport) -> String {
         (None, Some(range)) => format!(
             "Mit Zufall wäre das nur bei höchstens {most} Spielen je Paarung zu erklären, aber \
              das Programm spielt mindestens {}.",
-            about(range.least)
+            format_estimate(range.least)
         ),
         (None, None) => format!(
             "Mit Zufall wäre das nur bei höchstens {most} Spielen je Paarung zu erklären. Solche \

@@ -42,9 +42,9 @@ pub fn list_played(players: &[Player], results: &GameResults, settings: &PlaySet
         let (computer, player) = (seat + 1, &players[seat]);
         let (won, games) = (results.wins[seat], settings.games);
         let share = Share { won, games }.percent();
-        let [short, long] = [2, DIGITS].map(|digits| decimal::fraction(share, digits));
+        let [short, long] = [2, DIGITS].map(|digits| decimal::format_fraction(share, digits));
         let [low, high] = results.interval(seat);
-        let half = decimal::round_up((high - low) / 2.0);
+        let half = decimal::round_up_half_width((high - low) / 2.0);
         let mut text = format!("{rank}. Computer {computer} -> : {player}; {short}% ±{half}");
         let possible = ranks[seat];
         if possible.first < possible.last {
@@ -106,7 +106,7 @@ pub fn list_solved(players: &[Player], game: &SolvedGame, alone: &[Option<Rounds
 /// Adds the number of rounds of a game of several players.
 fn add_rounds_of_game(sheet: &mut Sheet, game: &SolvedGame) {
     let mean = |digits| format_exact(game.mean(), digits);
-    let deviation = |digits| decimal::approximate(game.deviation(), DEVIATION_ERROR, digits);
+    let deviation = |digits| decimal::format_approximate(game.deviation(), DEVIATION_ERROR, digits);
     // The least and the greatest number that each quantile may be: two, if rounding leaves open
     // which it is.
     let quantiles = QUANTILES.map(|percent| {

@@ -14,7 +14,7 @@ use wuerfelglueck::sixjack::KINDS;
 use wuerfelglueck::sixjack::exact::ERROR;
 use wuerfelglueck::sixjack::play::{DrawnCard, Hand, STOPP, Win};
 use wuerfelglueck::sixjack::results::{PlaySettings, RoundsAlone};
-use wuerfelglueck::text::count;
+use wuerfelglueck::text::format_count;
 
 /// The decimals of shares in per cent, and of numbers of rounds, in tables.
 const DIGITS: u32 = 4;
@@ -99,17 +99,17 @@ fn json_cell(cell: &str) -> Value {
 
 /// Formats a value of the module [`exact`](wuerfelglueck::sixjack::exact).
 fn format_exact(value: f64, digits: u32) -> String {
-    decimal::approximate(value, ERROR * value, digits)
+    decimal::format_approximate(value, ERROR * value, digits)
 }
 
 /// Formats the standard deviation, which a single game does not have.
 fn format_deviation(alone: &RoundsAlone, digits: u32) -> Option<String> {
-    Some(decimal::root(alone.variance?, digits))
+    Some(decimal::format_root(alone.variance?, digits))
 }
 
 /// Formats the winner and the number of rounds.
 fn format_win(Win { rounds, seat }: Win) -> String {
-    let rounds = count(rounds, "Runde", "Runden");
+    let rounds = format_count(rounds, "Runde", "Runden");
     format!("Computer {}, {rounds}", seat + 1)
 }
 
@@ -122,7 +122,7 @@ fn if_certain(number: String) -> String {
 /// and the standard deviation.
 fn alone_cells(alone: &RoundsAlone) -> Vec<String> {
     let (mean, numer, denom) = (alone.mean, alone.mean.numer(), alone.mean.denom());
-    let mut cells = row![decimal::fraction(mean, DIGITS), numer, denom];
+    let mut cells = row![decimal::format_fraction(mean, DIGITS), numer, denom];
     cells.extend(alone.range.numbers().iter().map(u64::to_string));
     cells.push(or_empty(format_deviation(alone, DIGITS)));
     cells

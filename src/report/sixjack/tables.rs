@@ -285,8 +285,11 @@ fn add_gain(sheet: &mut Sheet, reply: &BestReply, opponent: Player) {
     let mut results = Vec::new();
     for Role { name, title, share } in ROLES {
         let (reply_share, repeat_share) = (share(&reply.reply_shares), share(&reply.repeat_shares));
-        let gain =
-            decimal::approximate(100.0 * (reply_share - repeat_share), 200.0 * ERROR, DIGITS);
+        let gain = decimal::format_approximate(
+            100.0 * (reply_share - repeat_share),
+            200.0 * ERROR,
+            DIGITS,
+        );
         let [reply_share, repeat_share] =
             [reply_share, repeat_share].map(|share| format_percent(share, DIGITS));
         table.push(row![

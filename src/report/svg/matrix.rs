@@ -172,7 +172,7 @@ impl MatrixChart<'_> {
         );
         let middle = at(corner.x + side / 2.0, corner.y + side / 2.0);
         let percent = whole_percent(matchup);
-        let share = decimal::fraction(matchup.share().percent(), 2);
+        let share = decimal::format_fraction(matchup.share().percent(), 2);
         let mut title = String::new();
         if self.dice.len() <= MOST_TITLED {
             let name = |rank: usize| format!("{rank}. {}", format_all_faces(self.dice[rank - 1]));
