@@ -1,4 +1,4 @@
-//! Dice files: what is garbage is refused with its line, and every list of dice is read and ranked.
+//! Dice files: garbage is refused with its line, and every list of dice is read and ranked.
 
 use std::cell::Cell;
 
@@ -33,17 +33,16 @@ fn garbage() -> impl Strategy<Value = Vec<u8>> {
     let die = prop::collection::vec(0u32..100, 1..8)
         .prop_map(|faces| format!("{} {}", faces.len(), faces.iter().format(" ")));
     let dice = prop::collection::vec(die, 2..6);
-    let file = (dice, any::<prop::sample::Index>(), any::<u8>());
-    let file = file.prop_map(|(dice, place, byte)| {
+    let file = (dice, any::<prop::sample::Index>(), any::<u8>()).prop_map(|(dice, index, byte)| {
         let mut file = format!("{}\n{}\n", dice.len(), dice.join("\n")).into_bytes();
-        let place = place.index(file.len());
+        let place = index.index(file.len());
         file[place] = byte;
         file
     });
     prop_oneof![prop::collection::vec(any::<u8>(), 0..60), words, file]
 }
 
-/// What the file says by the plainest reading: numbers between white space, line by line.
+/// Reads a file in the plainest way: numbers between white space, line by line.
 fn plain_reading(input: &[u8]) -> Option<Vec<Vec<u32>>> {
     let text = String::from_utf8(input.to_vec()).ok()?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
@@ -54,20 +53,24 @@ fn plain_reading(input: &[u8]) -> Option<Vec<Vec<u32>>> {
     }
     let numbers = |line: &str| -> Option<Vec<u64>> {
         // One carriage return may end a line; anywhere else it is part of a word.
-        let words = line.strip_suffix('\r').unwrap_or(line).split([' ', '\t']);
-        let words = words.filter(|word| !word.is_empty());
+        let line = line.strip_suffix('\r').unwrap_or(line);
         let number = |word: &str| word.parse().ok().filter(|_| !word.starts_with('+'));
-        words.map(number).collect()
+        line.split([' ', '\t'])
+            .filter(|word| !word.is_empty())
+            .map(number)
+            .collect()
     };
-    let (first, lines) = lines.split_first()?;
-    let [count] = numbers(first)?[..] else {
+    let (heading, lines) = lines.split_first()?;
+    let [count] = numbers(heading)?[..] else {
         return None;
     };
     let die = |line: &&str| {
         let numbers = numbers(line)?;
         let (&sides, faces) = numbers.split_first()?;
-        let faces = faces.iter().map(|&face| face.try_into().ok());
-        let faces = faces.collect::<Option<Vec<u32>>>()?;
+        let faces: Vec<u32> = faces
+            .iter()
+            .map(|&face| face.try_into().ok())
+            .collect::<Option<_>>()?;
         (sides > 0 && sides == faces.len() as u64).then_some(faces)
     };
     let dice: Vec<Vec<u32>> = lines.iter().map(die).collect::<Option<_>>()?;
@@ -135,8 +138,8 @@ fn files_are_read_back_however_they_are_spaced() {
     });
 }
 
-/// What no tournament can rank is refused at once: in the first line, or where a file becomes too
-/// long.
+/// Files that no tournament can rank are refused at once: in the first line, or in the line that
+/// makes them too long.
 #[test]
 fn oversized_files_are_refused() {
     let refused = |count: &str| parse(format!("{count}\n").as_bytes()).unwrap_err().fault;

@@ -17,9 +17,10 @@ use crate::support::boards::{self, Next};
 /// All pairs of choices; with more effort, both readings with up to two deviations. Three of
 /// seventeen are `wlr`.
 fn rule_sets() -> Vec<Rules> {
-    let all = by_effort(pairs_of_choices(), varied());
-    let parts = all.chunks(14).map(|some| [some, &wlr()[..]].concat());
-    parts.flatten().collect()
+    by_effort(pairs_of_choices(), varied())
+        .chunks(14)
+        .flat_map(|readings| [readings, &wlr()[..]].concat())
+        .collect()
 }
 
 /// A die of a kind that the rules treat differently: often with a 6, small faces, some zeros, some
@@ -67,11 +68,11 @@ impl Case {
         let mut dice = [(); 2].map(|()| random_die(rng, rules));
         if rules.has_lap_field() && rng.random_range(0..8) > 0 {
             // So that most games end before they are cut off.
-            let more = [&[6, 7, 8, 9][..], &[1, 6], &[6]][rng.random_range(0..3)];
-            dice = dice.map(|own| die(own.faces().iter().chain(more).copied()));
+            let added = [&[6, 7, 8, 9][..], &[1, 6], &[6]][rng.random_range(0..3)];
+            dice = dice.map(|plain| die(plain.faces().iter().chain(added).copied()));
         }
-        let first = rng.random_range(0..9);
-        Case::new(rules, dice, [first, rng.random_range(first + 1..99)])
+        let lower = rng.random_range(0..9);
+        Case::new(rules, dice, [lower, rng.random_range(lower + 1..99)])
     }
 
     fn duel(&self) -> Duel<'_> {
@@ -119,13 +120,13 @@ impl Case {
         }
     }
 
-    /// All blocks of so many games on the board.
+    /// Plays all blocks of `games` games on the board.
     fn blocks_on_board(&self, seed: u64, games: u64) -> PlayedBlocks {
         let blocks = 0..games.div_ceil(BLOCK);
         join(blocks.map(|block| self.block_on_board(seed, games, block)))
     }
 
-    /// The told games of the first block: who has won them, 2 if nobody has, and the number of
+    /// Tells the games of the first block. Returns the winner of each, 2 for none, and the number of
     /// their rolls.
     fn told(&self, seed: u64) -> (Vec<usize>, u64) {
         let dice = self.dice.each_ref();
@@ -148,17 +149,17 @@ impl Case {
     }
 }
 
-/// Parts of a pairing, in order.
+/// Joins parts of a pairing, in order.
 fn join(parts: impl IntoIterator<Item = PlayedBlocks>) -> PlayedBlocks {
-    let mut all = PlayedBlocks {
+    let mut joined = PlayedBlocks {
         tally: Tally::default(),
         blocks: Vec::new(),
     };
     for part in parts {
-        all.tally += part.tally;
-        all.blocks.extend(part.blocks);
+        joined.tally += part.tally;
+        joined.blocks.extend(part.blocks);
     }
-    all
+    joined
 }
 
 /// Random dice under many rule sets. The fast games do what the board does, in more than 100,000
@@ -167,52 +168,92 @@ fn join(parts: impl IntoIterator<Item = PlayedBlocks>) -> PlayedBlocks {
 /// many rolls in all. Seeds from 40.
 #[test]
 fn fast_games_and_told_ones_do_what_the_board_does() {
-    let played = (40..).zip(rule_sets()).collect_vec().into_par_iter();
-    let played = played.map(|(seed, rules)| {
-        let mut rng = random(seed);
-        let case = Case::random(rules, &mut rng);
-        let (positions, seen) = positions(&case, &mut rng);
-        let duel = case.duel();
-        // Games that are cut off take as long as a thousand others.
-        let is_slow = duel.play(seed, 2, 0..1).tally.cut_off > 0;
-        // Not a whole number of blocks.
-        let games = if is_slow { 2 } else { 4 * BLOCK + 2 };
-        let what = format!("{rules} {:?} {:?} seed {seed}", case.dice, case.numbers);
-        let all = join((0..games.div_ceil(BLOCK)).map(|block| {
-            let played = duel.play(seed, games, block..block + 1);
-            let expected = case.block_on_board(seed, games, block);
-            assert_eq!(played, expected, "{what} block {block}");
-            played
-        }));
-        if !is_slow {
-            let (ends, rolls) = case.told(seed);
-            let count = |end| ends.iter().filter(|&&told| told == end).count() as u8;
-            assert_eq!(all.blocks[0], [0, 1, 2].map(count), "{what}");
-            let counted = duel.play(seed, BLOCK, 0..1).tally.rolls;
-            assert_eq!(rolls, counted, "{what}");
-        }
-        (positions, seen, all.tally)
-    });
-    let none = || (0, HashSet::new(), Tally::default());
-    let (positions, seen, sum) = played.reduce(none, |mut all, one| {
-        all.1.extend(one.1);
-        all.2 += one.2;
-        (all.0 + one.0, all.1, all.2)
-    });
-    println!("{positions} positions, {} games", sum.games());
+    let compared = (40..)
+        .zip(rule_sets())
+        .collect_vec()
+        .into_par_iter()
+        .map(|(seed, rules)| compare_with_board(seed, rules))
+        .reduce(Compared::default, Compared::join);
+    let Compared {
+        positions,
+        happenings,
+        tally,
+    } = compared;
+    println!("{positions} positions, {} games", tally.games());
     assert!(positions >= 100_000, "only {positions} positions");
-    // The positions would show little if they were all alike.
-    let all = "captured|captured two|captured who is stuck|won|lost|draw|again|try|other|nothing moved|nobody rolls";
-    for what in all.split('|') {
-        assert!(seen.contains(what), "never: {what}");
+    // The positions would show little if they were alike.
+    for happening in HAPPENINGS {
+        assert!(happenings.contains(happening), "never: {happening}");
     }
-    assert!(sum.won_by(0) > 1000 && sum.won_by(1) > 1000 && sum.draws > 1000);
-    assert!(sum.games() >= 20_000 && sum.cut_off > 10, "{sum:?}");
+    assert!(tally.won_by(0) > 1000 && tally.won_by(1) > 1000 && tally.draws > 1000);
+    assert!(tally.games() >= 20_000 && tally.cut_off > 10, "{tally:?}");
 }
 
-/// Random positions of a case in which a game can go on: the fast game against the board with all
-/// rolls. Returns their number and what happened in them.
-fn positions(case: &Case, rng: &mut Random) -> (u32, HashSet<&'static str>) {
+/// Things that can happen in a position.
+const HAPPENINGS: [&str; 11] = [
+    "captured",
+    "captured two",
+    "captured who is stuck",
+    "won",
+    "lost",
+    "draw",
+    "again",
+    "try",
+    "other",
+    "nothing moved",
+    "nobody rolls",
+];
+
+/// Positions and games in which the engine did what the board does.
+#[derive(Default)]
+struct Compared {
+    /// Number of positions.
+    positions: u32,
+    /// The [`HAPPENINGS`] in positions.
+    happenings: HashSet<&'static str>,
+    /// The games.
+    tally: Tally,
+}
+
+impl Compared {
+    fn join(mut self, other: Compared) -> Compared {
+        self.positions += other.positions;
+        self.happenings.extend(other.happenings);
+        self.tally += other.tally;
+        self
+    }
+}
+
+/// Compares positions and games of random dice with the board.
+fn compare_with_board(seed: u64, rules: Rules) -> Compared {
+    let mut rng = random(seed);
+    let case = Case::random(rules, &mut rng);
+    let mut compared = compare_positions(&case, &mut rng);
+    let duel = case.duel();
+    // Games that are cut off take as long as a thousand others.
+    let is_slow = duel.play(seed, 2, 0..1).tally.cut_off > 0;
+    // Not a whole number of blocks.
+    let games = if is_slow { 2 } else { 4 * BLOCK + 2 };
+    let what = format!("{rules} {:?} {:?} seed {seed}", case.dice, case.numbers);
+    let played = join((0..games.div_ceil(BLOCK)).map(|block| {
+        let played = duel.play(seed, games, block..block + 1);
+        let expected = case.block_on_board(seed, games, block);
+        assert_eq!(played, expected, "{what} block {block}");
+        played
+    }));
+    if !is_slow {
+        let (winners, rolls) = case.told(seed);
+        let count = |winner| winners.iter().filter(|&&told| told == winner).count() as u8;
+        assert_eq!(played.blocks[0], [0, 1, 2].map(count), "{what}");
+        let counted = duel.play(seed, BLOCK, 0..1).tally.rolls;
+        assert_eq!(rolls, counted, "{what}");
+    }
+    compared.tally = played.tally;
+    compared
+}
+
+/// Compares random positions of a case in which a game can go on, with all rolls.
+fn compare_positions(case: &Case, rng: &mut Random) -> Compared {
     let (rules, duel, faces) = (case.rules, case.duel(), case.faces());
     let automata = [0, 1].map(|seat| automaton(&case.dice[seat], rules, seat));
     let states = automata.each_ref().map(|automaton| &automaton.states);
@@ -222,25 +263,29 @@ fn positions(case: &Case, rng: &mut Random) -> (u32, HashSet<&'static str>) {
         (0..states.len()).filter(has_memory).collect_vec()
     });
     let mut boards = Boards::<1, 2>::new(&duel);
-    let (mut positions, mut seen) = (0, HashSet::new());
+    let mut compared = Compared::default();
     for _ in 0..800 {
-        let chosen = [0, 1].map(|seat| match &with_memory[seat][..] {
-            some if !some.is_empty() && rng.random() => some[rng.random_range(0..some.len())],
-            _ => rng.random_range(0..states[seat].len()),
+        let chosen = [0, 1].map(|seat| {
+            let with_memory = &with_memory[seat];
+            if !with_memory.is_empty() && rng.random() {
+                with_memory[rng.random_range(0..with_memory.len())]
+            } else {
+                rng.random_range(0..states[seat].len())
+            }
         });
         let mover = rng.random_range(0..2);
         let before = text([0, 1].map(|seat| states[seat][chosen[seat]]));
         if position(rules, &before, mover).is_none() {
             continue;
         }
-        positions += 1;
+        compared.positions += 1;
         let board = || boards::at(&rules.to_string(), faces.clone(), &before, mover);
-        let first = next(boards.place(0, chosen, mover));
+        let roller = next(boards.place(0, chosen, mover));
         let what = format!("{rules} {faces:?} {before} mover {mover}");
-        assert_eq!(first, board().next(), "{what}");
+        assert_eq!(roller, board().next(), "{what}");
         assert_eq!(who_is_stuck(&boards), board().who_is_stuck(), "{what}");
-        let Next::Roll(seat) = first else {
-            seen.insert("nobody rolls");
+        let Next::Roll(seat) = roller else {
+            compared.happenings.insert("nobody rolls");
             continue;
         };
         let six = rules.six(&faces[seat]);
@@ -250,7 +295,7 @@ fn positions(case: &Case, rng: &mut Random) -> (u32, HashSet<&'static str>) {
             boards.place(0, chosen, mover).unwrap();
             let end = boards.roll(0, seat, column.unwrap());
             let mut board = board();
-            let [own, others] = [seat, 1 - seat].map(|seat| board.pieces(seat));
+            let [pieces, enemies] = [seat, 1 - seat].map(|seat| board.pieces(seat));
             let was_stuck = board.is_stuck(1 - seat);
             board.play(face);
             let what = format!("{what} roll {face}");
@@ -262,12 +307,12 @@ fn positions(case: &Case, rng: &mut Random) -> (u32, HashSet<&'static str>) {
             if matches!(then, Next::Roll(_)) {
                 assert_eq!(who_is_stuck(&boards), board.who_is_stuck(), "{what}");
             }
-            let captured = others.len() - board.pieces(1 - seat).len();
+            let captured = enemies.len() - board.pieces(1 - seat).len();
             let happened = [
                 (captured > 0, "captured"),
                 (captured == 2, "captured two"),
                 (captured > 0 && was_stuck, "captured who is stuck"),
-                (own == board.pieces(seat), "nothing moved"),
+                (pieces == board.pieces(seat), "nothing moved"),
                 (then == Next::Won(seat), "won"),
                 (then == Next::Won(1 - seat), "lost"),
                 (then == Next::Draw, "draw"),
@@ -275,10 +320,14 @@ fn positions(case: &Case, rng: &mut Random) -> (u32, HashSet<&'static str>) {
                 (after.contains('?'), "try"),
                 (then == Next::Roll(1 - seat), "other"),
             ];
-            seen.extend(happened.iter().filter(|one| one.0).map(|one| one.1));
+            let happenings = happened
+                .iter()
+                .filter(|(has_happened, _)| *has_happened)
+                .map(|(_, happening)| *happening);
+            compared.happenings.extend(happenings);
         }
     }
-    (positions, seen)
+    compared
 }
 
 fn who_is_stuck(boards: &Boards<1, 2>) -> [bool; 2] {
@@ -294,22 +343,8 @@ fn told_games_move_as_the_board_does() {
     for number in 0..40_000 {
         let rules = rule_sets[number % rule_sets.len()];
         let dice = [(); 2].map(|()| random_die(&mut rng, rules));
-        let track = 0..40 + usize::from(rules.has_lap_field());
-        let track = track.map(|place| place.to_string());
-        let places = track.chain(["a", "b", "c", "d"].map(str::to_string));
-        let places = places.collect_vec();
-        let before = [(); 2].map(|()| {
-            let number = rng.random_range(0..=4);
-            let place = |_| match rng.random_range(0..4) {
-                0 => rng.random_range(38..places.len()),
-                1 => [0, 6, 40][rng.random_range(0..3)],
-                _ => rng.random_range(0..places.len()),
-            };
-            let own = (0..number).map(place).sorted().dedup().collect_vec();
-            let own = own.into_iter().map(|place| &places[place]).join("+");
-            if own.is_empty() { "-".into() } else { own }
-        });
-        let (before, mover) = (before.join("/"), rng.random_range(0..2));
+        let before = [(); 2].map(|()| random_pieces(&mut rng, rules)).join("/");
+        let mover = rng.random_range(0..2);
         let Some(start) = position(rules, &before, mover) else {
             continue;
         };
@@ -331,6 +366,31 @@ fn told_games_move_as_the_board_does() {
         assert_eq!(next(game.next), board.next(), "{rules} {dice:?} {before}");
     }
     assert!(rolls > 30_000, "{rolls}");
+}
+
+/// Up to four pieces in the notation of the fixtures, often in the goal or on fields that matter.
+fn random_pieces(rng: &mut Random, rules: Rules) -> String {
+    let places = (0..40 + usize::from(rules.has_lap_field()))
+        .map(|place| place.to_string())
+        .chain(["a", "b", "c", "d"].map(str::to_string))
+        .collect_vec();
+    let number = rng.random_range(0..=4);
+    let random_place = |_| match rng.random_range(0..4) {
+        0 => rng.random_range(38..places.len()),
+        1 => [0, 6, 40][rng.random_range(0..3)],
+        _ => rng.random_range(0..places.len()),
+    };
+    let pieces = (0..number)
+        .map(random_place)
+        .sorted()
+        .dedup()
+        .map(|place| &places[place])
+        .join("+");
+    if pieces.is_empty() {
+        "-".into()
+    } else {
+        pieces
+    }
 }
 
 #[test]
@@ -397,7 +457,7 @@ fn games_that_end_otherwise() {
     }
 }
 
-/// Who begins is drawn as often as the board rolls for it. Seed 42.
+/// The second die is drawn to begin as often as on the board, which rolls for it. Seed 42.
 #[test]
 fn who_begins_is_drawn_as_often_as_the_board_rolls() {
     let rules: Rules = "offiziell+auswuerfeln".parse().unwrap();
@@ -417,15 +477,16 @@ fn who_begins_is_drawn_as_often_as_the_board_rolls() {
         let games = BLOCKS * BLOCK;
         let faces = dice.each_ref().map(|die| die.faces());
         let mut roll = |seat: usize| faces[seat][rng.random_range(0..faces[seat].len())];
-        let rolled = (0..games).map(|game| starter(&choices, faces, game, &mut roll) as f64);
-        let rolled = rolled.sum::<f64>();
+        let rolled: f64 = (0..games)
+            .map(|game| starter(&choices, faces, game, &mut roll) as f64)
+            .sum();
         let error = (games as f64 / 2.0).sqrt();
         assert!((drawn - rolled).abs() <= 4.0 * error, "{drawn} {rolled}");
         assert!((starters.seat_1_begins() * games as f64 - rolled).abs() <= 4.0 * error);
     }
 }
 
-/// Who begins a game does not depend on how many games follow.
+/// The starter of a game does not depend on the number of games that follow.
 #[test]
 fn starters_of_a_part_of_a_block() {
     let drawn = Starters(Some([3, 2]));

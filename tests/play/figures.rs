@@ -1,4 +1,4 @@
-//! Figures: an independent engine's, and what must hold without any reference.
+//! Figures of an independent engine, and figures that follow from the rules.
 
 use wuerfelglueck::certainty::Outcomes;
 use wuerfelglueck::engine::columns::{Columns, MAX_COLUMNS};
@@ -7,8 +7,8 @@ use wuerfelglueck::ranking;
 use crate::prelude::*;
 use crate::support::process::read;
 
-/// What other programs found: ours is within four standard errors of it, in an eighth of their
-/// games, times the effort. Seed 9.
+/// The shares that other programs found: ours are within four standard errors of them, in an eighth
+/// of their games, times the effort. Seed 9.
 #[test]
 fn figures_of_other_programs_hold() {
     let figures = read("tests/fixtures/anteile.txt");
@@ -30,8 +30,8 @@ fn figures_of_other_programs_hold() {
     }
 }
 
-/// How often the first mover wins with a die against itself, and how many rolls a game of two
-/// normal dice takes, in 400,000 games of OpenSpiel: within four standard errors, in 100,000 games,
+/// The share of the first mover with a die against itself, and the rolls of a game of two normal
+/// dice, in 400,000 games of OpenSpiel: ours are within four standard errors, in 100,000 games,
 /// times the effort. Seed 1.
 #[test]
 fn openspiel_has_the_same_first_movers_and_rolls() {
@@ -44,9 +44,9 @@ fn openspiel_has_the_same_first_movers_and_rolls() {
         let tables = all_tables(&dice, Rules::ZIELZUERST);
         let blocks = 0..games.div_ceil(BLOCK);
         let tally = Duel::new(&tables, [0, 1]).play(1, games, blocks).tally;
-        let first = 100.0 * (tally.wins[0][0] + tally.wins[1][1]) as f64 / games as f64;
-        // It is rounded to a tenth.
-        assert_near(first, percent, 400.0 * 0.5 * error + 0.05, &faces);
+        let first_movers = 100.0 * (tally.wins[0][0] + tally.wins[1][1]) as f64 / games as f64;
+        // The figure is rounded to a tenth.
+        assert_near(first_movers, percent, 400.0 * 0.5 * error + 0.05, &faces);
         if faces == "1-6" {
             let rolls = tally.rolls as f64 / games as f64;
             assert_near(rolls, 121.7, 4.0 * ROLLS_DEVIATION * error + 0.05, &faces);
@@ -77,8 +77,8 @@ fn numbers_of_configurations() {
 }
 
 /// Whole blocks or not, one part of a pairing or several: no game is lost or played twice, each die
-/// starts half of them, and the parts add up to what one call plays, and scatter so. With these
-/// dice somebody always wins.
+/// starts half of them, and the parts add up to the games of a single call, with their scatter. With
+/// these dice there are no draws.
 #[test]
 fn tournaments_play_every_game_once() {
     let dice = dice("1-6 / 1 6 / 1-4");
@@ -115,19 +115,26 @@ fn published_tables_of_wlr_hold() {
         let mut contest = DiceContest::new(&dice, Rules::WLR, 2021, usize::MAX);
         let ranking = ranking::rank(&mut contest, &fixed_plan(1_000), &());
         // A face is missing in one of its lists.
-        let list = read(&format!("beispiele/einsendung/{name}.liste"));
-        let list = list.replace("1 1 1 1 6;", "1 1 1 1 1 6;");
+        let list = read(&format!("beispiele/einsendung/{name}.liste"))
+            .replace("1 1 1 1 6;", "1 1 1 1 1 6;");
         for line in list.lines().skip(1) {
             let (_, entry) = line.split_once(" -> : ").unwrap();
             let (faces, published) = entry.split_once("; ").unwrap();
-            let is_it = |die: &Die| die.faces().iter().join(" ") == faces;
-            let die = dice.iter().position(is_it).unwrap();
+            let die = dice
+                .iter()
+                .position(|die| die.to_string() == faces)
+                .unwrap();
             let share = ranking.by_die()[die].share.as_percent();
             let games = 40.0 * (dice.len() - 1) as f64;
             // Half a game more, for shares of nearly nothing.
             let variance = share / 100.0 * (1.0 - share / 100.0) / games + 0.25 / games / games;
-            let published = published.trim_end_matches('%').parse().unwrap();
-            assert_near(share, published, 400.0 * variance.sqrt(), &faces);
+            let published = published.trim_end_matches('%');
+            assert_near(
+                share,
+                published.parse().unwrap(),
+                400.0 * variance.sqrt(),
+                &faces,
+            );
             compared += 1;
         }
     }

@@ -14,7 +14,7 @@ use super::{Next, Oracle};
 
 /// "progress: how far a piece has come, counted from its own A field" (A itself is progress 0).
 const A: u32 = 0;
-/// How many rolls that moved nothing a turn may have under `drei-versuche`.
+/// The most rolls that moved nothing in a turn under `drei-versuche`.
 const MOST_TRIES: u32 = 3;
 
 /// The measures of a board.
@@ -37,8 +37,8 @@ pub const REAL: Size = Size {
 
 macro_rules! choices {
     ($($(#[$says:meta])* $name:ident)*) => {
-        /// Which rules are played: `offiziell` if all is false, and one entry for each deviation
-        /// from it.
+        /// The rules of a game: `offiziell` if all is false, and one entry for each deviation from
+        /// it.
         #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
         pub struct Choices {
             $($(#[$says])* pub $name: bool,)*
@@ -109,7 +109,7 @@ choices! {
 }
 
 impl Choices {
-    /// Whether an enemy piece may stand on the track field where the seat's piece has this
+    /// Returns whether an enemy piece may stand on the track field where the seat's piece has this
     /// progress.
     pub fn may_share(&self, progress: u32) -> bool {
         // Field 20 after the seat's own A is the A of the other seat.
@@ -146,18 +146,18 @@ pub fn starter(
     if game.is_multiple_of(2) { 0 } else { 1 }
 }
 
-/// What one roll did.
+/// Effect of a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// The progress the piece reached; `None` if nothing moved.
+    /// The progress that the piece reached; `None` if nothing moved.
     pub to: Option<u32>,
-    /// The same player has another roll because of a 6.
+    /// True if the same player has another roll because of a 6.
     pub extra: bool,
 }
 
-/// What a roll makes a player do.
+/// SelectedMove that a roll selects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Move {
+enum SelectedMove {
     /// A piece from home is put on A.
     BringOut,
     /// "rule 2": the piece on A moves.
@@ -168,7 +168,7 @@ enum Move {
     Nothing,
 }
 
-/// What does not change during a game.
+/// The parts of a game that do not change.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Game {
     size: Size,
@@ -186,9 +186,9 @@ pub struct Board {
     game: Arc<Game>,
     /// The progress values of each seat's pieces outside home, ascending.
     pieces: [Vec<u32>; 2],
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     mover: usize,
-    /// How many tries that moved nothing the mover has made in this turn (`drei-versuche`).
+    /// Number of tries that moved nothing in this turn of the mover (`drei-versuche`).
     tries: u32,
 }
 
@@ -234,7 +234,7 @@ impl Oracle for Board {
     fn is_stuck(&self, seat: usize) -> bool {
         // "Stuck: a player none of whose die's faces moves anything is stuck."
         let mut faces = self.game.faces[seat].iter();
-        faces.all(|&face| self.selected_move(seat, face) == Move::Nothing)
+        faces.all(|&face| self.selected_move(seat, face) == SelectedMove::Nothing)
     }
 }
 
@@ -267,25 +267,27 @@ impl Board {
     }
 
     /// The same game with these pieces (progress values) outside home and the rest at home; `mover`
-    /// is the seat whose turn it is, after so many tries (0, 1 or 2), which are made under
+    /// is the seat whose turn it is, after `tries` (0, 1 or 2), which are made under
     /// `drei-versuche` only, without a piece on the track. Panics if no such position exists, as
     /// when two pieces share a field (where both players may stand: two pieces of one player).
     pub fn at(&self, mut pieces: [Vec<u32>; 2], mover: usize, tries: u32) -> Board {
-        pieces.iter_mut().for_each(|own| own.sort_unstable());
+        for of_seat in &mut pieces {
+            of_seat.sort_unstable();
+        }
         let mut board = self.clone();
         (board.pieces, board.mover, board.tries) = (pieces, mover, tries);
         let may_try = self.game.choices.drei_versuche && !board.piece_on_track(mover);
         assert!(tries == 0 || tries < MOST_TRIES && may_try, "{tries} tries");
         for seat in 0..2 {
-            let own = &board.pieces[seat];
-            let is_few = own.len() <= self.game.size.pieces as usize;
-            let fits = is_few && own.is_sorted_by(|one, other| one < other);
-            let is_alone =
-                |&own: &u32| self.game.choices.may_share(own) || board.hit(seat, own).is_none();
-            let can_be = own
-                .iter()
-                .all(|own| *own <= board.last(seat) && is_alone(own));
-            assert!(fits && can_be, "no such position: {:?}", board.pieces);
+            let pieces = &board.pieces[seat];
+            let are_few = pieces.len() <= self.game.size.pieces as usize;
+            let are_a_set = pieces.is_sorted_by(|behind, ahead| behind < ahead);
+            let may_stand = |&piece: &u32| {
+                let may_share = self.game.choices.may_share(piece);
+                piece <= board.last(seat) && (may_share || board.hit(seat, piece).is_none())
+            };
+            let are_possible = are_few && are_a_set && pieces.iter().all(may_stand);
+            assert!(are_possible, "no such position: {:?}", board.pieces);
         }
         board
     }
@@ -303,10 +305,10 @@ impl Board {
 
         let selected = self.selected_move(seat, value);
         let (from, to) = match selected {
-            Move::BringOut => (None, Some(A)),
-            Move::Clear => (Some(A), self.target(seat, A, value)),
-            Move::Advance(from) => (Some(from), self.target(seat, from, value)),
-            Move::Nothing => (None, None),
+            SelectedMove::BringOut => (None, Some(A)),
+            SelectedMove::Clear => (Some(A), self.target(seat, A, value)),
+            SelectedMove::Advance(from) => (Some(from), self.target(seat, from, value)),
+            SelectedMove::Nothing => (None, None),
         };
         if let Some(to) = to {
             self.pieces[seat].retain(|&piece| Some(piece) != from);
@@ -326,7 +328,7 @@ impl Board {
         let is_six = value == game.six[seat];
         let further_roll = match game.bug {
             Some(Bug::SecondSeatRollsOnce) if seat == 1 => false,
-            Some(Bug::RollsAgainAfterClearing) if selected == Move::Clear => true,
+            Some(Bug::RollsAgainAfterClearing) if selected == SelectedMove::Clear => true,
             // "a 6 gives no further roll"
             _ if game.choices.ohne_zusatzwurf => false,
             // "a 6 gives a further roll only if it moved something"
@@ -361,14 +363,14 @@ impl Board {
     }
 
     /// "The roll selects the move, first match wins".
-    fn selected_move(&self, seat: usize, roll: u32) -> Move {
+    fn selected_move(&self, seat: usize, roll: u32) -> SelectedMove {
         let choices = &self.game.choices;
         // `einsetzen-zuletzt`: "rule 1 is tried last, after 4"
         if !choices.einsetzen_zuletzt && self.rule_1_brings_out(seat, roll) {
-            return Move::BringOut;
+            return SelectedMove::BringOut;
         }
         if self.rule_2_clears_a(seat, roll) {
-            return Move::Clear;
+            return SelectedMove::Clear;
         }
         let on_track = || self.rule_3_track_piece(seat, roll);
         let in_goal = || self.rule_4_goal_piece(seat, roll);
@@ -380,12 +382,12 @@ impl Board {
             on_track().or_else(in_goal)
         };
         match advances {
-            Some(progress) => Move::Advance(progress),
+            Some(progress) => SelectedMove::Advance(progress),
             None if choices.einsetzen_zuletzt && self.rule_1_brings_out(seat, roll) => {
-                Move::BringOut
+                SelectedMove::BringOut
             }
             // "5. Otherwise nothing moves."
-            None => Move::Nothing,
+            None => SelectedMove::Nothing,
         }
     }
 
@@ -442,20 +444,23 @@ impl Board {
         pieces.rfind(|progress| *progress >= self.lap(seat) && can_move(progress))
     }
 
-    /// Where the roll takes the piece with this progress, if it can move.
+    /// The progress that the piece with progress `from` reaches by the roll, if it can move.
     fn target(&self, seat: usize, from: u32, roll: u32) -> Option<u32> {
         // "A roll r moves a piece from p to t = p + r. That is possible if r ≥ 1, t ≤ 43 and no own
         // piece stands on t. Any pieces may be jumped over, in the goal too."
         let lap = self.lap(seat);
-        let ahead = from.checked_add(roll);
-        let ahead = ahead.filter(|&to| roll >= 1 && to <= self.last(seat));
+        let ahead = from
+            .checked_add(roll)
+            .filter(|&to| roll >= 1 && to <= self.last(seat));
         let to = match self.game.bug {
             _ if ahead.is_some() || roll < 1 || from < lap => ahead,
             Some(Bug::GoalBackwards) => from.checked_sub(roll).filter(|&to| to >= lap),
             Some(Bug::GoalWraps) => Some(lap + (from - lap + roll % 4) % 4),
             _ => None,
-        };
-        let to = to.filter(|&to| !self.own_piece_on(seat, to))?;
+        }?;
+        if self.own_piece_on(seat, to) {
+            return None;
+        }
         // `ohne-springen`: "no own piece may be jumped over inside the goal: the goal fields
         // between start and end of the move must be free"
         let mut between = from + 1..to;
@@ -489,7 +494,7 @@ impl Board {
         }
     }
 
-    /// Which of the enemy's pieces stands on the field where the seat has this progress.
+    /// The index of the enemy's piece on the field where the seat has this progress.
     fn hit(&self, seat: usize, progress: u32) -> Option<usize> {
         let field = self.field(seat, progress)?;
         let mut enemies = self.pieces[other(seat)].iter();
@@ -528,33 +533,35 @@ impl Board {
 
     /// The progress of the last field of the seat's goal.
     fn last(&self, seat: usize) -> u32 {
-        let more = u32::from(self.game.bug == Some(Bug::LongGoal));
-        self.lap(seat) + self.game.size.pieces - 1 + more
+        let extra_fields = u32::from(self.game.bug == Some(Bug::LongGoal));
+        self.lap(seat) + self.game.size.pieces - 1 + extra_fields
     }
 
-    /// Whether one of the seat's own pieces has this progress.
+    /// Returns whether one of the seat's own pieces has this progress.
     fn own_piece_on(&self, seat: usize, progress: u32) -> bool {
         self.pieces[seat].contains(&progress)
     }
 
-    /// Whether the seat has a piece on the track.
+    /// Returns whether the seat has a piece on the track.
     fn piece_on_track(&self, seat: usize) -> bool {
         let rearmost = self.pieces[seat].first();
         rearmost.is_some_and(|&piece| piece < self.lap(seat))
     }
 
-    /// Whether the seat has a piece at home.
+    /// Returns whether the seat has a piece at home.
     fn piece_at_home(&self, seat: usize) -> bool {
         self.pieces[seat].len() < self.game.size.pieces as usize
     }
 
-    /// Whether the seat has filled all goal fields.
+    /// Returns whether the seat has filled all goal fields.
     fn goal_is_full(&self, seat: usize) -> bool {
-        let in_goal = self.pieces[seat].iter();
-        let in_goal = in_goal.filter(|&&piece| piece >= self.lap(seat));
+        let in_goal = self.pieces[seat]
+            .iter()
+            .filter(|&&piece| piece >= self.lap(seat))
+            .count();
         match self.game.bug {
-            Some(Bug::WonWithFirstPiece) if seat == 1 => in_goal.count() > 0,
-            _ => in_goal.count() == self.game.size.pieces as usize,
+            Some(Bug::WonWithFirstPiece) if seat == 1 => in_goal > 0,
+            _ => in_goal == self.game.size.pieces as usize,
         }
     }
 }

@@ -1,5 +1,4 @@
-//! Plain boards, and programs that play on them: what the engine is tested against, and lists of
-//! programs with bugs.
+//! Plain boards, against which the engine is tested, and programs with bugs that play on them.
 //!
 //! The boards follow the wording of the rules line by line, and share no code with the engine.
 
@@ -12,7 +11,7 @@ use itertools::Itertools;
 use programs::Bug;
 use wlr::WlrBoard;
 
-/// Who rolls next, or how the game ended.
+/// The next seat, or the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Next {
     /// This seat rolls.
@@ -23,9 +22,9 @@ pub enum Next {
     Draw,
 }
 
-/// A board with pieces, two dice, and whose turn it is. Seats are 0 and 1.
+/// A board with pieces, two dice, and the seat that has the turn. Seats are 0 and 1.
 pub trait Oracle {
-    /// Who rolls next, or how the game ended.
+    /// The seat that rolls next, or the end of the game.
     fn next(&self) -> Next;
 
     /// Plays this roll for the seat that `next` names; the value need not be on its die. Panics if
@@ -35,7 +34,7 @@ pub trait Oracle {
     /// The progress values of the seat's pieces outside home, ascending.
     fn pieces(&self, seat: usize) -> Vec<u32>;
 
-    /// Whether the seat counts as stuck.
+    /// Returns whether the seat counts as stuck.
     fn is_stuck(&self, seat: usize) -> bool;
 
     fn who_is_stuck(&self) -> [bool; 2] {
@@ -45,7 +44,7 @@ pub trait Oracle {
     /// The progress of the first goal field.
     fn goal(&self) -> u32;
 
-    /// What the notation has behind the pieces of a seat: `?` for each try that moved nothing in
+    /// The mark behind the pieces of a seat in the notation: `?` for each try that moved nothing in
     /// the turn of the seat about to roll; under `wlr` `!` if the seat counts as stuck.
     fn mark(&self, seat: usize) -> String;
 
@@ -57,7 +56,7 @@ pub trait Oracle {
         };
         let seat = |seat: usize| match &self.pieces(seat)[..] {
             [] => "-".to_string() + &self.mark(seat),
-            own => own.iter().copied().map(piece).join("+") + &self.mark(seat),
+            pieces => pieces.iter().copied().map(piece).join("+") + &self.mark(seat),
         };
         format!("{}/{}", seat(0), seat(1))
     }

@@ -10,7 +10,7 @@ use super::board::{choices, starter};
 use super::{self as boards, Next};
 use crate::support::random;
 
-/// What is wrong with a program.
+/// Bug of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bug {
     // On the board.
@@ -30,7 +30,7 @@ pub enum Bug {
     SecondSeatRollsOnce,
     /// A 1 brings out a piece, too.
     EntersWithOne,
-    /// Whoever clears A rolls again, with any face.
+    /// A player who clears A rolls again, with any face.
     RollsAgainAfterClearing,
     /// The second seat has won with its first piece in the goal.
     WonWithFirstPiece,
@@ -62,21 +62,23 @@ pub enum Bug {
     Swapped,
     /// The shares of the list are those of the games that a die did not win.
     UpsideDown,
-    /// What the first die of a pairing does not win, the second one does.
+    /// The second die of a pairing wins all games that the first one does not.
     DrawsForSecond,
 }
 
-/// A program: its rules, what is wrong with it, and whether draws count half.
+/// A program that plays games and prints lists.
 #[derive(Clone, Copy, Debug)]
 pub struct Program<'a> {
+    /// The name of its rule set.
     pub rules: &'a str,
     pub bug: Option<Bug>,
+    /// True if draws count half.
     pub points: bool,
 }
 
 impl Program<'_> {
-    /// How many of so many games each of two dice wins, and how many both have won or nobody has;
-    /// who begins takes turns, if the rules say nothing else.
+    /// The results of `games` games between two dice: the games that the first one wins, those that
+    /// the second one wins, and draws. The dice take turns to begin, unless the rules say otherwise.
     pub fn pairing(&self, faces: [&[u32]; 2], games: u64, seed: u64) -> [u64; 3] {
         let without_six = faces.iter().position(|faces| !faces.contains(&6));
         match (self.bug, without_six) {
@@ -94,8 +96,9 @@ impl Program<'_> {
         let choices = choices(&self.rules.replace("wlr", "offiziell"));
         let mut results = [0; 3];
         for game in 0..games {
-            let first = starter(&choices, faces, game, &mut roll);
-            let mut board = boards::start(self.rules, self.bug, faces.map(<[u32]>::to_vec), first);
+            let starter = starter(&choices, faces, game, &mut roll);
+            let faces = faces.map(<[u32]>::to_vec);
+            let mut board = boards::start(self.rules, self.bug, faces, starter);
             match board.finish(most, &mut roll).0 {
                 Next::Won(seat) => results[seat] += 1,
                 Next::Roll(_) if self.bug == Some(Bug::CutOffForBoth) => {
@@ -107,14 +110,17 @@ impl Program<'_> {
         results
     }
 
-    /// The shares of a list of so many games per pairing, in the order of the dice, rounded as they
+    /// The shares of a list of `games` games per pairing, in the order of the dice, rounded as they
     /// are printed: to two decimals of a per cent.
     pub fn shares(&self, dice: &[Die], games: u64, seed: u64) -> Vec<f64> {
-        let faces = dice.iter().map(|die| {
-            let sides = (self.bug == Some(Bug::SidesAreAFace)).then_some(die.faces().len() as u32);
-            die.faces().iter().copied().chain(sides).collect_vec()
-        });
-        let faces = faces.collect_vec();
+        let has_extra_face = self.bug == Some(Bug::SidesAreAFace);
+        let faces = dice
+            .iter()
+            .map(|die| {
+                let sides = has_extra_face.then_some(die.faces().len() as u32);
+                die.faces().iter().copied().chain(sides).collect_vec()
+            })
+            .collect_vec();
         let pairings = (0..dice.len()).array_combinations().collect_vec();
         let played = pairings.into_par_iter().map(|pairing: [usize; 2]| {
             let first_two = self.bug == Some(Bug::FirstTwoDice);
@@ -126,18 +132,18 @@ impl Program<'_> {
             )
         });
         let mut won = vec![0.0; dice.len()];
-        for (dice, [one, other, draws]) in played.collect::<Vec<_>>() {
-            let other = match self.bug {
-                Some(Bug::DrawsForSecond) => games - one,
-                _ => other,
+        for (dice, [wins, losses, draws]) in played.collect::<Vec<_>>() {
+            let losses = match self.bug {
+                Some(Bug::DrawsForSecond) => games - wins,
+                _ => losses,
             };
             let half = if self.points { draws as f64 / 2.0 } else { 0.0 };
-            won[dice[0]] += one as f64 + half;
-            won[dice[1]] += other as f64 + half;
+            won[dice[0]] += wins as f64 + half;
+            won[dice[1]] += losses as f64 + half;
         }
         let opponents = dice.len() - usize::from(self.bug != Some(Bug::Divisor));
-        let all = games as f64 * opponents as f64;
-        let mut shares = won.into_iter().map(|won| won / all).collect_vec();
+        let games_of_die = games as f64 * opponents as f64;
+        let mut shares = won.into_iter().map(|won| won / games_of_die).collect_vec();
         if self.bug == Some(Bug::Swapped) {
             let best = by_share(&shares).take(2).collect_vec();
             shares.swap(best[0], best[1]);
@@ -156,18 +162,17 @@ impl Program<'_> {
     }
 }
 
-/// The list in which dice have these shares, with so many decimals.
+/// The list in which dice have these shares, printed with this number of decimals.
 pub fn list(dice: &[Die], shares: &[f64], decimals: usize) -> String {
     let lines = by_share(shares).zip(1..).map(|(die, rank)| {
-        let faces = dice[die].faces();
-        let (sides, percent) = (faces.len(), 100.0 * shares[die]);
-        let faces = faces.iter().format(" ");
-        format!("{rank}. {sides} Seiten -> : {faces}; {percent:.decimals$}%\n")
+        let (sides, percent) = (dice[die].faces().len(), 100.0 * shares[die]);
+        let die = &dice[die];
+        format!("{rank}. {sides} Seiten -> : {die}; {percent:.decimals$}%\n")
     });
     format!("Würfel-Bestenliste:\n{}", lines.format(""))
 }
 
-/// The places of the shares, the greatest first.
+/// The indices of the shares, the greatest first.
 fn by_share(shares: &[f64]) -> impl Iterator<Item = usize> + use<> {
     (0..shares.len()).sorted_by(|&a, &b| shares[b].total_cmp(&shares[a]))
 }

@@ -7,22 +7,22 @@ use itertools::Itertools;
 
 use super::{Next, Oracle};
 
-/// The whole state of a `wlr` game.
+/// A board on which a game by `wlr` is played.
 #[derive(Clone, Debug)]
 pub struct WlrBoard {
     /// The faces of both dice.
     faces: [Vec<u32>; 2],
     /// The progress values of each seat's pieces outside home, ascending.
     pieces: [Vec<u32>; 2],
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     turn: usize,
-    /// Who counts as stuck.
+    /// True for seats that count as stuck.
     stuck: [bool; 2],
 }
 
 impl Oracle for WlrBoard {
     fn next(&self) -> Next {
-        let is_won = |own: &Vec<u32>| own.len() == 4 && own[0] > 40;
+        let is_won = |pieces: &Vec<u32>| pieces.len() == 4 && pieces[0] > 40;
         match self.pieces.iter().position(is_won) {
             Some(seat) => Next::Won(seat),
             None if self.stuck == [true, true] => Next::Draw,
@@ -79,25 +79,29 @@ impl WlrBoard {
         turn: usize,
         stuck: [bool; 2],
     ) -> WlrBoard {
-        let mut all = faces.iter().flatten();
-        assert!(all.all(|&face| face <= 20), "wlr has no faces above 20");
-        let mut fields =
-            (0..2).flat_map(|seat| pieces[seat].iter().map(move |&own| field(seat, own)));
+        let highest = faces.iter().flatten().max();
+        assert!(highest <= Some(&20), "wlr has no faces above 20");
+        let mut fields = (0..2).flat_map(|seat| {
+            let pieces = pieces[seat].iter();
+            pieces.map(move |&progress| field(seat, progress))
+        });
         assert!(fields.all_unique(), "two pieces on a field: {pieces:?}");
-        let is_set = |own: &Vec<u32>| own.len() <= 4 && own.iter().all(|&own| own <= 44);
-        assert!(pieces.iter().all(is_set), "no such pieces: {pieces:?}");
+        let is_possible =
+            |pieces: &Vec<u32>| pieces.len() <= 4 && pieces.iter().all(|&progress| progress <= 44);
+        assert!(pieces.iter().all(is_possible), "no such pieces: {pieces:?}");
         WlrBoard {
             faces,
-            pieces: pieces.map(|own| own.into_iter().sorted().collect()),
+            pieces: pieces.map(|of_seat| of_seat.into_iter().sorted().collect()),
             turn,
             stuck,
         }
     }
 
-    /// Whether no own piece stands where the seat has this progress (0 and 40 are the same field).
+    /// Returns whether no own piece stands where the seat has this progress (0 and 40 are the same
+    /// field).
     fn is_free(&self, seat: usize, progress: u32) -> bool {
-        let mut own = self.pieces[seat].iter();
-        own.all(|&own| field(seat, own) != field(seat, progress))
+        let mut pieces = self.pieces[seat].iter();
+        pieces.all(|&piece| field(seat, piece) != field(seat, progress))
     }
 
     /// Puts a piece on a field and sends home an enemy piece standing there.
@@ -108,20 +112,23 @@ impl WlrBoard {
         self.pieces[seat].sort_unstable();
     }
 
-    /// The same for a piece that comes from another field.
+    /// Moves a piece from one field to another, and sends home an enemy piece standing there.
     fn advance(&mut self, seat: usize, from: u32, to: u32) {
-        self.pieces[seat].retain(|&own| own != from);
+        self.pieces[seat].retain(|&piece| piece != from);
         self.put(seat, to);
     }
 
     /// The progress values of the pieces on the track, the frontmost first in the order of `wlr`:
     /// a piece on the own A field is the last one of seat 0 and the first one of seat 1.
     fn track_pieces(&self, seat: usize) -> Vec<u32> {
-        let on_track = self.pieces[seat].iter().copied().filter(|&own| own <= 40);
-        let (on_a, others): (Vec<u32>, Vec<u32>) = on_track.rev().partition(|own| own % 40 == 0);
+        let (on_a, beyond_a): (Vec<u32>, Vec<u32>) = self.pieces[seat]
+            .iter()
+            .rev()
+            .filter(|&&progress| progress <= 40)
+            .partition(|&&progress| progress % 40 == 0);
         match seat {
-            0 => [others, on_a].concat(),
-            _ => [on_a, others].concat(),
+            0 => [beyond_a, on_a].concat(),
+            _ => [on_a, beyond_a].concat(),
         }
     }
 
@@ -134,12 +141,12 @@ impl WlrBoard {
             .is_some()
     }
 
-    /// The rearmost goal piece with a free goal field directly in front of it, and how many
-    /// free fields in a row it has there.
+    /// The rearmost goal piece with a free goal field directly in front of it, and the number of free
+    /// fields in a row there.
     fn goal_mover(&self, seat: usize) -> Option<(u32, u32)> {
         let is_free = |&goal: &u32| goal <= 44 && self.is_free(seat, goal);
-        let mut in_goal = self.pieces[seat].iter().copied().filter(|&own| own > 40);
-        let piece = in_goal.find(|piece| is_free(&(piece + 1)))?;
+        let mut pieces = self.pieces[seat].iter().copied();
+        let piece = pieces.find(|&piece| piece > 40 && is_free(&(piece + 1)))?;
         Some((piece, (piece + 1..).take_while(is_free).count() as u32))
     }
 
@@ -151,7 +158,7 @@ impl WlrBoard {
             .is_some()
     }
 
-    /// Whether a player whose roll moved nothing now counts as stuck.
+    /// Returns whether a player whose roll moved nothing now counts as stuck.
     fn judge_stuck(&self, me: usize) -> bool {
         let room = self.goal_mover(me).map(|(_, free)| free);
         let front = self.track_pieces(me).first().copied();
