@@ -50,8 +50,7 @@ pub fn sort_faces(faces: &[u32]) -> Vec<u32> {
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("Zeile {line}: {fault}")]
 pub struct DiceError {
-    /// The number, from 1, of the line that is wrong, or of the one after the last where something is
-    /// missing.
+    /// The number of the faulty line, from 1, or of the one after the last if something is missing.
     pub line: usize,
     /// The fault of the line.
     pub fault: DiceFault,
@@ -165,8 +164,8 @@ impl DiceReader {
     /// Reads a line that is not blank.
     fn add_filled_line(&mut self, line: &[u8]) -> Result<(), DiceFault> {
         let Some(announced) = self.announced else {
-            let first = if self.blank.is_some() { b"" } else { line };
-            self.announced = Some(parse_count(decode(first)?)?);
+            let heading = if self.blank.is_some() { b"" } else { line };
+            self.announced = Some(parse_count(decode(heading)?)?);
             return Ok(());
         };
         if self.dice.len() as u64 == announced {
@@ -241,10 +240,10 @@ fn parse_count(line: &str) -> Result<u64, DiceFault> {
 /// Parses the line of a die: the number of sides, then that many faces.
 fn parse_die(line: &str) -> Result<Die, DiceFault> {
     let mut words = line.split([' ', '\t']).filter(|word| !word.is_empty());
-    let first = words.next().ok_or(DiceFault::Blank)?;
-    let sides = parse_whole_number::<u32>(first)
+    let sides_text = words.next().ok_or(DiceFault::Blank)?;
+    let sides = parse_whole_number::<u32>(sides_text)
         .filter(|&sides| sides > 0)
-        .ok_or_else(|| DiceFault::Sides(Excerpt::new(first)))?;
+        .ok_or_else(|| DiceFault::Sides(Excerpt::new(sides_text)))?;
     let faces = words
         .map(|word| parse_whole_number(word).ok_or_else(|| DiceFault::Face(Excerpt::new(word))))
         .collect::<Result<Vec<u32>, _>>()?;

@@ -7,14 +7,21 @@
 //! use wuerfelglueck::tournament::DiceContest;
 //!
 //! let dice = dice::parse(b"3\n6 1 2 3 4 5 6\n6 1 1 1 6 6 6\n4 1 2 5 6\n")?;
-//! let plan = Plan { games: 10_000, accuracy: Some(2.0), error: 0.001, level: 0.5, criterion: Criterion::Wins, best: None };
+//! let plan = Plan {
+//!     games: 10_000,
+//!     accuracy: Some(2.0),
+//!     error: 0.001,
+//!     level: 0.5,
+//!     criterion: Criterion::Wins,
+//!     best: None,
+//! };
 //! let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, 2021, 1 << 30);
 //! let ranking = rank(&mut contest, &plan, &());
 //! assert_eq!(ranking.entries[0].die, 1, "the second die of the file is the best");
 //! # Ok::<(), wuerfelglueck::dice::DiceError>(())
 //! ```
 //!
-//! A run goes through the modules like this:
+//! The way of a run through the modules:
 //!
 //! ```text
 //! stdin ─ dice ─▶ rules ─▶ engine ─▶ tournament ─▶ certainty ─▶ ranking ─▶ report ─▶ stdout

@@ -179,14 +179,14 @@ const WORDS: [Words; 20] = [
 impl Deviation {
     /// All deviations, in the order in which a name has them.
     pub const ALL: &'static [Deviation] = &{
-        let mut all = [EmptyStart; WORDS.len()];
+        let mut deviations = [EmptyStart; WORDS.len()];
         let mut index = 0;
         while index < WORDS.len() {
             assert!(WORDS[index].deviation as usize == index);
-            all[index] = WORDS[index].deviation;
+            deviations[index] = WORDS[index].deviation;
             index += 1;
         }
-        all
+        deviations
     };
 
     /// The pairs that exclude each other.

@@ -115,10 +115,10 @@ impl Rules {
         if !self.base.admits(deviation) {
             return Err(RulesError::NotAdmitted(name));
         }
-        for [first, second] in Deviation::EXCLUSIVE {
-            let excludes = deviation == first && self.has(second);
-            if excludes || deviation == second && self.has(first) {
-                return Err(RulesError::Exclusive([first, second].map(Deviation::name)));
+        for pair in Deviation::EXCLUSIVE {
+            let excludes = |partner| partner != deviation && self.has(partner);
+            if pair.contains(&deviation) && pair.into_iter().any(excludes) {
+                return Err(RulesError::Exclusive(pair.map(Deviation::name)));
             }
         }
         Ok(Rules {

@@ -79,12 +79,12 @@ fn on_track(pieces: Configuration, seat: usize) -> impl Iterator<Item = u8> {
     let beyond_a = pieces
         .pieces()
         .filter(|progress| (1..TRACK).contains(progress));
-    let (first, last) = if seat == 0 {
+    let (before, after) = if seat == 0 {
         (None, on_a)
     } else {
         (on_a, None)
     };
-    first.into_iter().chain(beyond_a).chain(last)
+    before.into_iter().chain(beyond_a).chain(after)
 }
 
 /// The move of the frontmost piece on the track that can move, or else of a piece in the goal.
