@@ -3,8 +3,8 @@
 //! A log has a line a roll, `SEAT ROLL POSITION`: who rolled what, and where all pieces stand
 //! afterwards, in the notation of [`Position`] with the pieces of a player in any order. Between
 //! games there is an empty line or one that begins with „Beginn“. A game is followed as far as its
-//! log goes by the rules, and the first line that does not is its [`Departure`]; lines behind it are
-//! not looked at, as they follow from another position.
+//! log goes by the rules, and the first line that does not is its [`Departure`]; lines behind it
+//! are not looked at, as they follow from another position.
 //!
 //! The starter is taken from the log where the rules leave it open. A player's memory, such as a
 //! try that failed, need not be written. A stuck player who rolls in vain instead of passing does

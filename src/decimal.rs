@@ -25,8 +25,8 @@ fn place_point(units: u128, digits: u32) -> String {
     format!("{}.{:0width$}", units / scale, units % scale)
 }
 
-/// Formats a value that is known up to `error`, rounded to `digits` after the point; to fewer if the
-/// error leaves open what the last digit is. If even the whole number is open, it is a range.
+/// Formats a value that is known up to `error`, rounded to `digits` after the point; to fewer if
+/// the error leaves open what the last digit is. If even the whole number is open, it is a range.
 pub fn format_approximate(value: f64, error: f64, digits: u32) -> String {
     let bounds = |digits| [value - error, value + error].map(|bound| round(bound, digits));
     (0..=digits)

@@ -6,8 +6,8 @@ use std::str::FromStr;
 use itertools::Itertools;
 use libm::{exp10, log10};
 
-/// An excerpt of an input, fit for a message of one line: characters that cannot be seen are replaced
-/// by signs, and what is too long is cut.
+/// An excerpt of an input, fit for a message of one line: characters that cannot be seen are
+/// replaced by signs, and what is too long is cut.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt(String);
 

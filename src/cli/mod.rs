@@ -1,7 +1,7 @@
 //! The command line: options, and the runs of commands.
 //!
-//! A command has a file of its own here, with its options and its `run`; the main job is `rank`. The
-//! work itself is done by the library.
+//! A command has a file of its own here, with its options and its `run`; the main job is `rank`.
+//! The work itself is done by the library.
 
 mod diagnose;
 mod erzeuge;

@@ -2,7 +2,8 @@
 //! the work.
 //!
 //! Handlers are [installed](install) once, at the start. From then on a [`Mode`] decides the effect
-//! of the next signal: [`delay`] changes it for a moment, [`defer_first`] and [`defer_all`] for good.
+//! of the next signal: [`delay`] changes it for a moment, [`defer_first`] and [`defer_all`] for
+//! good.
 
 use std::process;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -55,8 +56,8 @@ fn enter(mode: Mode, current: &mut Mode) {
 pub fn install() {
     // Without handlers, signals do what they do by themselves.
     for &signal in &*HANDLED {
-        // In this order: `Delay::drop`, which says first that signals end the process, and asks then
-        // whether one came, misses none.
+        // In this order: `Delay::drop`, which says first that signals end the process, and asks
+        // then whether one came, misses none.
         let _ = flag::register_usize(signal, &RECEIVED, signal as usize);
         let _ = if ENDING.contains(&signal) {
             flag::register_conditional_default(signal, &ENDS_PROCESS)

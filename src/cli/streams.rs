@@ -142,8 +142,8 @@ pub fn read_list(
 /// Calls `take` for each line of the input, without its line feed, as soon as it is there.
 ///
 /// An input that begins with a byte order mark of UTF-16, as PowerShell's `>` writes it, is read as
-/// UTF-8. A line with more than `longest` bytes is cut behind one more, and `take` has to refuse it.
-/// With `quiet` a person at a terminal is not asked for the content.
+/// UTF-8. A line with more than `longest` bytes is cut behind one more, and `take` has to refuse
+/// it. With `quiet` a person at a terminal is not asked for the content.
 pub fn each_line(
     names: InputNames,
     input: &Input,

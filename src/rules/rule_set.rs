@@ -169,8 +169,8 @@ impl Rules {
         self.base.name()
     }
 
-    /// The difference of the base to `offiziell` in German, a clause that may follow a colon; `None`
-    /// for `offiziell`.
+    /// The difference of the base to `offiziell` in German, a clause that may follow a colon;
+    /// `None` for `offiziell`.
     pub fn base_meaning(self) -> Option<&'static str> {
         self.base.meaning()
     }

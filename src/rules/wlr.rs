@@ -1,7 +1,7 @@
 //! The base `wlr`: the rules of the contest entry that the project grew from.
 //!
-//! Its program departs from the manufacturer's rules. They are played here as its code does, so that
-//! its published tables can be reproduced. Differences from `offiziell`:
+//! Its program departs from the manufacturer's rules. They are played here as its code does, so
+//! that its published tables can be reproduced. Differences from `offiziell`:
 //!
 //! * The lap has 41 steps: a piece comes back to its own A field (progress 40, still on the track,
 //!   still capturable), and the goal fields are 41 to 44. Progress 0 and 40 are the same field: at
@@ -12,11 +12,11 @@
 //! * An ordinary move is that of the frontmost piece on the track that can move. Seat 1 counts a
 //!   piece on its own A field as the last one, seat 2 as the first one. A need not be cleared.
 //! * If no piece on the track can move: the rearmost piece in the goal that has free goal fields
-//!   directly in front of it, x in a row, moves by x if the roll is at most x, 0 too. Nobody jumps in
-//!   the goal.
+//!   directly in front of it, x in a row, moves by x if the roll is at most x, 0 too. Nobody jumps
+//!   in the goal.
 //! * A player is judged to be stuck only after a roll that moved nothing, and only with nobody at
-//!   home; see [`is_stuck`]. It does not pass, and rolling again clears it. The game is a draw as soon
-//!   as both are stuck.
+//!   home; see [`is_stuck`]. It does not pass, and rolling again clears it. The game is a draw as
+//!   soon as both are stuck.
 //! * Faces above 20 are not allowed.
 
 use super::configuration::{Configuration, FIELDS, LAP, PIECES, SIX, TRACK};

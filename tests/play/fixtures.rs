@@ -38,8 +38,8 @@ impl Fixture {
         self.before.parse().unwrap()
     }
 
-    /// Fails if the position after the roll, or who is next, is not that of the line, which does not
-    /// say who gets stuck.
+    /// Fails if the position after the roll, or who is next, is not that of the line, which does
+    /// not say who gets stuck.
     fn assert(&self, found: &str, next: Next) {
         let found = without_old_tries(found, next).replace('!', "");
         let (rules, line) = (self.rules, self.line);
@@ -124,7 +124,8 @@ fn parse_line(line: &'static str) -> Vec<Fixture> {
         .collect()
 }
 
-/// Every deviation that changes the effect of a roll has its lines, alone on a base and with others.
+/// Every deviation that changes the effect of a roll has its lines, alone on a base and with
+/// others.
 #[test]
 fn there_are_enough() {
     let fixtures = fixtures();
