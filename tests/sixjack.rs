@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use rand::seq::SliceRandom;
 use wuerfelglueck::sixjack::KINDS;
 use wuerfelglueck::sixjack::exact::{self, to_f64};
-use wuerfelglueck::sixjack::optimal::{self, Player};
+use wuerfelglueck::sixjack::optimal::{self, Computer};
 use wuerfelglueck::sixjack::play::{Card, Cards, Game, GameResults, Hand, STOPP};
 use wuerfelglueck::sixjack::results::{self, DuelShares, PossibleRanks};
 use wuerfelglueck::sixjack::strategy::{Policy, Strategy};
@@ -23,7 +23,7 @@ fn strategy(text: &str) -> Strategy {
 fn policies(players: &str) -> Vec<Policy> {
     players
         .split(' ')
-        .map(|text| text.parse::<Player>().unwrap().policy())
+        .map(|text| text.parse::<Computer>().unwrap().policy())
         .collect()
 }
 

@@ -13,7 +13,7 @@ use super::streams::print;
 use super::summary::closing_games;
 use super::values::{self, Choice, Render, parse_choice};
 use crate::report::sixjack::{Sheet, format_log, list, tables};
-use wuerfelglueck::sixjack::optimal::Player;
+use wuerfelglueck::sixjack::optimal::Computer;
 use wuerfelglueck::sixjack::play::{Cards, Game, GameResults};
 use wuerfelglueck::sixjack::results::{self, BestReply, PlaySettings, RoundsAlone};
 use wuerfelglueck::sixjack::strategy::{Policy, Strategy};
@@ -33,7 +33,7 @@ pub struct SixJack {
     /// Die Strategien stehen in der Reihenfolge der Plätze. Eine einzelne spielen zwei Computer
     /// gegeneinander.
     #[arg(value_name = "STRATEGIE", help_heading = "Argumente")]
-    players: Vec<Player>,
+    players: Vec<Computer>,
     /// So viele Computer spielen die Strategie [Vorgabe: 2]
     ///
     /// Möglich sind 1 bis 9. Mit --optimal (ab 2): wie gut jede der 32 Strategien ist, wenn alle
@@ -93,7 +93,7 @@ pub struct SixJack {
     ///
     /// Ein x in der Tabelle heißt: so viele sichere Karten hat der Gegner nie.
     #[arg(long = "gegen", value_name = "STRATEGIE")]
-    opponent: Option<Player>,
+    opponent: Option<Computer>,
     /// Ein Spiel Zug für Zug erzählen
     ///
     /// Karten in Klammern hat der Spieler schon; hinter dem Pfeil steht, was nach dem Zug sicher
@@ -176,7 +176,7 @@ impl SixJack {
     }
 
     /// The players in the order of their seats.
-    fn seat_players(&self) -> Result<Vec<Player>, Misuse> {
+    fn seat_players(&self) -> Result<Vec<Computer>, Misuse> {
         let players = match (&self.players[..], self.seats) {
             ([only], seats) => vec![*only; seats.unwrap_or(2)],
             (several, _) => several.to_vec(),
@@ -188,7 +188,7 @@ impl SixJack {
                     "„--spieler“ gilt für eine einzige Strategie, nicht für {number}; bei mehreren weglassen"
                 )
             }
-            number @ 1..=MOST_PLAYERS if number != 2 && players.contains(&Player::Optimal) => {
+            number @ 1..=MOST_PLAYERS if number != 2 && players.contains(&Computer::Optimal) => {
                 Err(optimal_alone())
             }
             1..=MOST_PLAYERS => Ok(players),
@@ -203,7 +203,7 @@ impl SixJack {
                     "„--optimal --spieler“ braucht mindestens zwei Computer; für einen allein: sixjack --optimal"
                 );
             }
-            if self.opponent == Some(Player::Optimal) {
+            if self.opponent == Some(Computer::Optimal) {
                 refuse!("„--gegen optimal“ gibt es nur zu zweit und ohne „--spieler“");
             }
             let opponent = self.opponent.and_then(|player| player.fixed_strategy());
@@ -274,7 +274,7 @@ impl SixJack {
     /// Lets the players play each other.
     fn list_players(&self) -> Result<Answer> {
         let players = &self.seat_players()?[..];
-        let policies = players.iter().map(Player::policy).collect_vec();
+        let policies = players.iter().map(Computer::policy).collect_vec();
         if self.exact {
             let game = exact::solve_game(&policies);
             let alone = players
@@ -300,8 +300,8 @@ impl SixJack {
     }
 
     /// Tells the first of the games that are otherwise counted.
-    fn print_log(&self, players: &[Player]) -> Result<u8> {
-        let policies = players.iter().map(Player::policy);
+    fn print_log(&self, players: &[Computer]) -> Result<u8> {
+        let policies = players.iter().map(Computer::policy);
         let game = Game::new(policies.collect(), self.cards.value);
         let seed = self.seed_option.seed.number;
         let start = Instant::now();
@@ -320,6 +320,6 @@ impl SixJack {
 fn optimal_alone() -> Misuse {
     Misuse(format!(
         "„{}“ sieht auf die Karten des Gegners und spielt nur, wo zwei Computer gegeneinander spielen",
-        Player::Optimal
+        Computer::Optimal
     ))
 }

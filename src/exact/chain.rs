@@ -33,7 +33,7 @@ pub struct WeightedTransition {
 /// A player's turn in a state. Failed tries follow upon one another without the other player, so
 /// all tries of a turn are one step.
 #[derive(Clone, Debug)]
-pub struct Turn {
+pub struct ChainTurn {
     /// The transitions of all results. A result that moves no piece leads to the state itself. The
     /// list is empty if the player does not roll, because it has won or has to pass.
     pub transitions: Vec<WeightedTransition>,
@@ -257,7 +257,7 @@ impl ChainState {
     /// and may have this `turn`.
     pub fn new(
         number: usize,
-        turn: Turn,
+        turn: ChainTurn,
         pieces: ExposedPieces,
         standing: Standing,
         rules: Rules,
@@ -310,11 +310,11 @@ fn total_weight(results: &[WeightedTransition]) -> u128 {
 
 /// The turn in a state of an automaton. The states between tries of a turn are never met, and have
 /// no transitions.
-fn turn_of_automaton(automaton: &Automaton, state: usize) -> Turn {
+fn turn_of_automaton(automaton: &Automaton, state: usize) -> ChainTurn {
     let tries = [Memory::TriedOnce, Memory::TriedTwice];
     let has_tried = |state: usize| tries.contains(&automaton.states[state].memory);
     if has_tried(state) {
-        return Turn {
+        return ChainTurn {
             transitions: Vec::new(),
             rolls: 0.0,
         };
@@ -344,7 +344,7 @@ fn turn_of_automaton(automaton: &Automaton, state: usize) -> Turn {
         })
         .collect();
     if fail == 0 {
-        return Turn {
+        return ChainTurn {
             transitions,
             rolls: 1.0,
         };
@@ -357,7 +357,7 @@ fn turn_of_automaton(automaton: &Automaton, state: usize) -> Turn {
         },
         weight: fail * fail * fail,
     });
-    Turn {
+    ChainTurn {
         transitions,
         rolls: tries as f64 / (total * total) as f64,
     }

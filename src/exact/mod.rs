@@ -69,7 +69,7 @@ use std::ops::AddAssign;
 
 use crate::rules::Ending;
 
-pub use chain::{Chain, ChainState, ExposedPieces, Transition, Turn, WeightedTransition};
+pub use chain::{Chain, ChainState, ChainTurn, ExposedPieces, Transition, WeightedTransition};
 use grid::Grid;
 use sweep::Sweeps;
 

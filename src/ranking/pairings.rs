@@ -52,9 +52,9 @@ pub(super) struct Distinct {
     pub(super) parts: BTreeMap<usize, f64>,
 }
 
-/// The player of a kind on a seat.
+/// The properties of a player of a kind on a seat.
 #[derive(Clone, Copy)]
-struct Player {
+struct PlayerTraits {
     /// The number of its states.
     states: usize,
     /// The most bytes of its chain while it is made.
@@ -64,7 +64,7 @@ struct Player {
 
 impl Distinct {
     /// The pairing of two players, the first of whom makes the rows of the grid.
-    fn new(kinds: [usize; 2], players: [Player; 2], starters: Starters) -> Distinct {
+    fn new(kinds: [usize; 2], players: [PlayerTraits; 2], starters: Starters) -> Distinct {
         Distinct {
             kinds,
             starters,
@@ -164,11 +164,11 @@ impl Pairings {
     }
 }
 
-/// The players with these columns on each seat.
-fn players_on_seats(columns: &Columns, rules: Rules) -> [Player; 2] {
+/// The properties of the players with these columns on each seat.
+fn players_on_seats(columns: &Columns, rules: Rules) -> [PlayerTraits; 2] {
     let player = |seat| {
         let automaton = automaton(columns, rules, seat);
-        Player {
+        PlayerTraits {
             states: automaton.states.len(),
             chain_bytes: Chain::most_bytes(&automaton),
             can_win: automaton.can_win(),

@@ -107,9 +107,9 @@ fn best_turn(own: usize, waiting_value: impl Fn(usize) -> f64) -> BestTurn {
     best
 }
 
-/// The way in which a computer plays.
+/// A computer that plays, by a strategy or the best that it can.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Player {
+pub enum Computer {
     /// By a strategy that looks at its own cards alone.
     Fixed(Strategy),
     /// The best that is possible in the game of two, where the other player's safe cards count as
@@ -119,40 +119,40 @@ pub enum Player {
 
 const OPTIMAL: &str = "optimal";
 
-impl Player {
+impl Computer {
     /// The numbers of cards that the player wants of a turn.
     pub fn policy(&self) -> Policy {
         match self {
-            Player::Fixed(strategy) => strategy.policy(),
-            Player::Optimal => equilibrium(),
+            Computer::Fixed(strategy) => strategy.policy(),
+            Computer::Optimal => equilibrium(),
         }
     }
 
     /// The player's strategy; `None` if it looks at the other player's cards.
     pub fn fixed_strategy(&self) -> Option<Strategy> {
         match self {
-            Player::Fixed(strategy) => Some(*strategy),
-            Player::Optimal => None,
+            Computer::Fixed(strategy) => Some(*strategy),
+            Computer::Optimal => None,
         }
     }
 }
 
-impl FromStr for Player {
+impl FromStr for Computer {
     type Err = StrategyError;
 
-    fn from_str(text: &str) -> Result<Player, StrategyError> {
+    fn from_str(text: &str) -> Result<Computer, StrategyError> {
         match text.trim() {
-            OPTIMAL => Ok(Player::Optimal),
-            _ => text.parse().map(Player::Fixed),
+            OPTIMAL => Ok(Computer::Optimal),
+            _ => text.parse().map(Computer::Fixed),
         }
     }
 }
 
-impl fmt::Display for Player {
+impl fmt::Display for Computer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Player::Fixed(strategy) => strategy.fmt(f),
-            Player::Optimal => f.write_str(OPTIMAL),
+            Computer::Fixed(strategy) => strategy.fmt(f),
+            Computer::Optimal => f.write_str(OPTIMAL),
         }
     }
 }

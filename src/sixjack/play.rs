@@ -195,10 +195,10 @@ impl Game {
         let mut deck = Deck::new(self.cards);
         let safe = &mut [Hand::default(); MOST_PLAYERS][..seats];
         for round in 1.. {
-            for turn in 0..seats {
-                let seat = (starter + turn) % seats;
+            for offset in 0..seats {
+                let seat = (starter + offset) % seats;
                 let other = safe[(seat + 1) % seats].count();
-                let turn = Turn {
+                let turn = CardTurn {
                     round,
                     seat,
                     safe: safe[seat],
@@ -246,7 +246,7 @@ impl Game {
 }
 
 /// A turn of a player.
-struct Turn {
+struct CardTurn {
     round: u64,
     seat: usize,
     /// The cards that are safe before it.
@@ -255,7 +255,7 @@ struct Turn {
     wanted: usize,
 }
 
-impl Turn {
+impl CardTurn {
     /// Plays the turn, and tells each card. Returns the cards that are safe after it.
     fn play(self, deck: &mut Deck, stream: &mut Stream, tell: &mut impl FnMut(DrawnCard)) -> Hand {
         let mut hand = self.safe;

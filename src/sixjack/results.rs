@@ -3,7 +3,7 @@
 use itertools::Itertools;
 
 use super::exact::{self, Fraction};
-use super::optimal::{self, Player};
+use super::optimal::{self, Computer};
 use super::play::GameResults;
 use super::strategy::{Policy, Strategy};
 use crate::decimal;
@@ -198,7 +198,7 @@ pub fn possible_ranks(
 #[derive(Clone, Debug)]
 pub struct BestReply {
     /// The opponent; `None` if it does its best as well.
-    pub opponent: Option<Player>,
+    pub opponent: Option<Computer>,
     /// The best reply to the opponent.
     pub policy: Policy,
     /// The shares of games that this reply wins.
@@ -234,8 +234,8 @@ impl DuelShares {
 impl BestReply {
     /// Solves the game of two against this opponent, or against one that does its best: the best
     /// reply to that is to play alike.
-    pub fn solve(opponent: Option<Player>) -> BestReply {
-        let opponent_policy = opponent.unwrap_or(Player::Optimal).policy();
+    pub fn solve(opponent: Option<Computer>) -> BestReply {
+        let opponent_policy = opponent.unwrap_or(Computer::Optimal).policy();
         let policy = optimal::best_reply(&opponent_policy);
         BestReply {
             opponent,

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use wuerfelglueck::exact::{
-    Chain, ChainState, ExposedPieces, Transition, Turn, WeightedTransition,
+    Chain, ChainState, ChainTurn, ExposedPieces, Transition, WeightedTransition,
 };
 use wuerfelglueck::rules::Standing;
 
@@ -208,7 +208,7 @@ pub fn player(size: Size, rules: Rules, die: &[u32]) -> Chain {
         } else {
             Standing::Playing
         };
-        let turn = Turn {
+        let turn = ChainTurn {
             transitions,
             rolls: 1.0,
         };

@@ -13,7 +13,7 @@ use crate::report::table::row;
 use wuerfelglueck::decimal;
 use wuerfelglueck::ranking::Share;
 use wuerfelglueck::sixjack::exact::{DEVIATION_ERROR, ERROR, SolvedGame};
-use wuerfelglueck::sixjack::optimal::Player;
+use wuerfelglueck::sixjack::optimal::Computer;
 use wuerfelglueck::sixjack::play::GameResults;
 use wuerfelglueck::sixjack::results::{
     CERTAIN_ERRORS, PlaySettings, QUANTILES, RoundsAlone, possible_ranks,
@@ -29,7 +29,7 @@ const HEADING: &str = "Six-Jack-Bestenliste:";
 
 /// Lists these players by played games, with the win in the fewest rounds. Computers that won
 /// equally often stand in the order of their seats.
-pub fn list_played(players: &[Player], results: &GameResults, settings: &PlaySettings) -> Sheet {
+pub fn list_played(players: &[Computer], results: &GameResults, settings: &PlaySettings) -> Sheet {
     let ranks = possible_ranks(players.len(), |better, worse| {
         let [won, lost] = [better, worse].map(|seat| results.wins[seat] as f64);
         // The variance of the difference is at most the sum.
@@ -70,7 +70,11 @@ pub fn list_played(players: &[Player], results: &GameResults, settings: &PlaySet
 
 /// Lists these players by their exact shares, with a line for the rounds that each strategy takes
 /// `alone`, in the order of the seats, and one for the game of several.
-pub fn list_solved(players: &[Player], game: &SolvedGame, alone: &[Option<RoundsAlone>]) -> Sheet {
+pub fn list_solved(
+    players: &[Computer],
+    game: &SolvedGame,
+    alone: &[Option<RoundsAlone>],
+) -> Sheet {
     let mut sheet = Sheet::new("bestenliste", SOLVED);
     sheet.text.push(HEADING.into());
     let seats = izip!(players, &game.shares, alone, 1..)

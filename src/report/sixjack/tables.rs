@@ -9,7 +9,7 @@ use crate::report::table::{or_empty, row};
 use wuerfelglueck::decimal;
 use wuerfelglueck::sixjack::KINDS;
 use wuerfelglueck::sixjack::exact::{ERROR, to_f64};
-use wuerfelglueck::sixjack::optimal::Player;
+use wuerfelglueck::sixjack::optimal::Computer;
 use wuerfelglueck::sixjack::results::{
     BestReply, CERTAIN_ERRORS, DuelShares, PlaySettings, Replies, RoundsAlone, possible_ranks,
     rank_of_mean,
@@ -220,7 +220,7 @@ fn tabulate_best_replies(seats: usize, replies: &[Replies]) -> Sheet {
 }
 
 /// A role in the game of two.
-struct Role {
+struct DuelRole {
     /// The name for programs.
     name: &'static str,
     /// The name for people.
@@ -228,18 +228,18 @@ struct Role {
     share: fn(&DuelShares) -> f64,
 }
 
-const ROLES: [Role; 3] = [
-    Role {
+const DUEL_ROLES: [DuelRole; 3] = [
+    DuelRole {
         name: "erster",
         title: "als Erster",
         share: |shares| shares.as_first,
     },
-    Role {
+    DuelRole {
         name: "zweiter",
         title: "als Zweiter",
         share: |shares| shares.as_second,
     },
-    Role {
+    DuelRole {
         name: "mittel",
         title: "im Mittel",
         share: |shares| shares.mean,
@@ -275,7 +275,7 @@ pub fn tabulate_best_reply(reply: &BestReply) -> Sheet {
 }
 
 /// Adds the gain of a reply over playing as the opponent does.
-fn add_gain(sheet: &mut Sheet, reply: &BestReply, opponent: Player) {
+fn add_gain(sheet: &mut Sheet, reply: &BestReply, opponent: Computer) {
     let mut table = vec![row![
         format!("Gegen {opponent}"),
         "beste Antwort",
@@ -283,7 +283,7 @@ fn add_gain(sheet: &mut Sheet, reply: &BestReply, opponent: Player) {
         "Gewinn in Punkten"
     ]];
     let mut results = Vec::new();
-    for Role { name, title, share } in ROLES {
+    for DuelRole { name, title, share } in DUEL_ROLES {
         let (reply_share, repeat_share) = (share(&reply.reply_shares), share(&reply.repeat_shares));
         let gain = decimal::format_approximate(
             100.0 * (reply_share - repeat_share),
