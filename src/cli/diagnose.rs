@@ -2,30 +2,30 @@
 
 use std::cell::RefCell;
 use std::collections::HashSet;
-use std::ffi::{OsStr, OsString};
-use std::path::{self, Path, PathBuf};
+use std::ffi::OsString;
+use std::mem;
+use std::path::PathBuf;
 use std::time::Duration;
-use std::{env, fs, io, mem};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::{Args, ValueHint};
 use itertools::Itertools;
 use thiserror::Error;
 
 use super::exit::{BadInput, Misuse, refuse, verdict};
+use super::folders::{ProgramFolder, is_program_file};
 use super::groups::{
     CRITERIA, CommonOptions, FormOption, MemoryOption, SeedOption, TABLE_MEMORY_HELP, ThreadOption,
 };
 use super::help::reword;
-use super::program::{
-    self, Ending, FOLDER_PLACE, MOST_OUTPUT, RunningProgram, fill_place, has_place,
-};
+use super::program::{self, Ending, FOLDER_PLACE, MOST_OUTPUT, RunningProgram, has_place};
 use super::progress::{Bar, UntilSignal};
 use super::signals;
 use super::streams::{check_stdin, expand_patterns, print, read_dice, read_list, say};
-use super::system::System;
 use super::values::{self, Choice, Input, Render, parse_choice};
-use crate::report::diagnose::{self as report, DiagnosisReport, PairShare};
+use crate::report::diagnose::{
+    DiagnosisReport, PairShare, render_conclusion, render_json, render_result,
+};
 use crate::report::escape::format_name;
 use crate::report::programs::{self, Class, Program};
 use wuerfelglueck::check::form_fault;
@@ -147,9 +147,9 @@ pub struct Diagnose {
     /// The lines from the standard errors of programs that were shown already.
     #[arg(skip)]
     shown_errors: RefCell<HashSet<String>>,
-    /// Lines that are said when the next program has started.
+    /// Lines to say when the next program has started.
     #[arg(skip)]
-    announcement: RefCell<Vec<String>>,
+    deferred_lines: RefCell<Vec<String>>,
 }
 
 /// A format of the result.
@@ -166,7 +166,7 @@ const FORMATS: [(&str, Format); 4] = [
     (
         TEXT,
         Format {
-            program: Some(report::render_conclusion),
+            program: Some(render_conclusion),
             class: programs::render_last_line,
         },
     ),
@@ -187,7 +187,7 @@ const FORMATS: [(&str, Format); 4] = [
     (
         "json",
         Format {
-            program: Some(report::render_json),
+            program: Some(render_json),
             class: programs::render_json,
         },
     ),
@@ -226,24 +226,24 @@ impl Diagnose {
         {
             refuse!("„{FOLDER_PLACE}“ steht nur mit „--abgaben ORDNER“ für einen Ordner");
         }
-        let diagnosed = if self.command.is_empty() {
+        let report = if self.command.is_empty() {
             self.diagnose_lists()?
         } else {
             self.diagnose_program()?
         };
-        print(&render(&diagnosed))?;
-        Ok(verdict(diagnosed.is_as_expected()))
+        print(&render(&report))?;
+        Ok(verdict(report.is_as_expected()))
     }
 
     /// Compares the lists of the command line with rule sets.
     fn diagnose_lists(&self) -> Result<DiagnosisReport> {
-        let mut diagnosed = self.new_diagnosed();
+        let mut report = self.new_report();
         for pair in self.files.chunks(2) {
-            self.read_pair(pair, &mut diagnosed)?;
+            self.read_pair(pair, &mut report)?;
         }
         signals::defer_first();
-        self.compare(&mut diagnosed, &mut TruthCache::default())?;
-        Ok(diagnosed)
+        self.compare(&mut report, &mut TruthCache::default())?;
+        Ok(report)
     }
 
     /// Does experiments with the program of the command line, and compares its lists with rule
@@ -252,9 +252,9 @@ impl Diagnose {
         signals::defer_all();
         let mut cache = TruthCache::default();
         let mut program = ProgramUnderTest::new(self, self.command.clone(), None);
-        let mut diagnosed = program.diagnose(&mut cache)?;
-        program.find_pair(&mut diagnosed, &cache)?;
-        Ok(diagnosed)
+        let mut report = program.diagnose(&mut cache)?;
+        program.find_pair(&mut report, &cache)?;
+        Ok(report)
     }
 
     /// Diagnoses the programs of all folders, one after the other.
@@ -267,7 +267,7 @@ impl Diagnose {
         let folders = self.find_folders()?;
         let number = folders.len();
         let have_own_programs = self.have_own_programs(&folders)?;
-        self.prepare(self.longest_time_line(number));
+        self.defer_line(self.longest_time_line(number));
         signals::defer_all();
         let mut class = Class {
             programs: Vec::new(),
@@ -277,11 +277,11 @@ impl Diagnose {
         let mut cache = TruthCache::default();
         for (index, folder) in folders.iter().enumerate() {
             let name = &folder.name;
-            self.prepare(format!("Abgabe {} von {number}: {name}", index + 1));
+            self.defer_line(format!("Abgabe {} von {number}: {name}", index + 1));
             let program = match self.diagnose_folder(folder, &mut cache) {
                 Ok(program) => program,
                 Err(error) if index > 0 || have_own_programs && error.is::<BadInput>() => {
-                    self.announce();
+                    self.say_deferred_lines();
                     say(format_args!("{name}: {error:#}"));
                     Program::not_judged(name, format!("{error:#}"))
                 }
@@ -326,15 +326,15 @@ impl Diagnose {
         )))
     }
 
-    /// Keeps a line to say when a program has started.
-    fn prepare(&self, line: String) {
-        self.announcement.borrow_mut().push(line);
+    /// Defers a line until a program has started.
+    fn defer_line(&self, line: String) {
+        self.deferred_lines.borrow_mut().push(line);
     }
 
-    /// Says the lines that waited until a program has started. If none can be started, the error
-    /// is the only line.
-    fn announce(&self) {
-        for line in self.announcement.take() {
+    /// Says the lines that were deferred until a program has started. If none can be started, the
+    /// error is the only line.
+    fn say_deferred_lines(&self) {
+        for line in self.deferred_lines.take() {
             self.common.tell(line);
         }
     }
@@ -355,12 +355,12 @@ impl Diagnose {
     fn diagnose_folder(&self, folder: &ProgramFolder, cache: &mut TruthCache) -> Result<Program> {
         let mut words = self.command.clone();
         words[0].clone_from(&folder.program);
-        let diagnosed = ProgramUnderTest::new(self, words, Some(folder)).diagnose(cache)?;
-        Ok(Program::new(&folder.name, &diagnosed))
+        let report = ProgramUnderTest::new(self, words, Some(folder)).diagnose(cache)?;
+        Ok(Program::new(&folder.name, &report))
     }
 
-    /// A diagnosis without any results.
-    fn new_diagnosed(&self) -> DiagnosisReport {
+    /// A report without any results.
+    fn new_report(&self) -> DiagnosisReport {
         DiagnosisReport {
             games: self.games,
             seed: self.seed_option.seed.number,
@@ -369,8 +369,8 @@ impl Diagnose {
     }
 
     /// Compares the lists with rule sets, if there are any.
-    fn compare(&self, diagnosed: &mut DiagnosisReport, cache: &mut TruthCache) -> Result<()> {
-        if diagnosed.lists.is_empty() {
+    fn compare(&self, report: &mut DiagnosisReport, cache: &mut TruthCache) -> Result<()> {
+        if report.lists.is_empty() {
             return Ok(());
         }
         if cache.memory.is_none() {
@@ -382,13 +382,11 @@ impl Diagnose {
         let is_class = !self.folders.is_empty();
         let given_games = self.games.map(GameRange::exactly);
         let question = Question {
-            games: given_games
-                .or(diagnosed.trial.games)
-                .unwrap_or(GameRange::ANY),
+            games: given_games.or(report.trial.games).unwrap_or(GameRange::ANY),
             expected: self.expected_hypothesis(),
             finest: if is_class { ROUGH } else { PRECISE },
         };
-        let is_cached = is_class && diagnosed.dice.len() == BUILT_IN.len();
+        let is_cached = is_class && report.dice.len() == BUILT_IN.len();
         let mut uncached = None;
         let slot = if is_cached {
             &mut cache.truths
@@ -396,11 +394,11 @@ impl Diagnose {
             &mut uncached
         };
         let truths =
-            slot.get_or_insert_with(|| Truths::new(diagnosed.dice.clone(), diagnosed.seed, memory));
+            slot.get_or_insert_with(|| Truths::new(report.dice.clone(), report.seed, memory));
         let quiet = self.common.quiet;
         let bar = Bar::new("Regelwerke werden verglichen", 0, false, quiet);
-        diagnosed.diagnosis = diagnose(truths, &diagnosed.lists, &question, &UntilSignal(bar));
-        diagnosed.is_interrupted |= diagnosed.diagnosis.is_none();
+        report.diagnosis = diagnose(truths, &report.lists, &question, &UntilSignal(bar));
+        report.is_interrupted |= report.diagnosis.is_none();
         Ok(())
     }
 
@@ -440,7 +438,7 @@ impl Diagnose {
     }
 
     /// Reads a dice file and the list behind it.
-    fn read_pair(&self, pair: &[Input], diagnosed: &mut DiagnosisReport) -> Result<()> {
+    fn read_pair(&self, pair: &[Input], report: &mut DiagnosisReport) -> Result<()> {
         let file = &pair[0];
         let quiet = self.common.quiet;
         let dice = read_dice(file, &[self.rules], quiet).map_err(|fault| match file {
@@ -458,73 +456,9 @@ impl Diagnose {
             .and_then(|list| self.with_shares(&list, &dice));
         // A fault of the list is said of its own file.
         let name = if read.is_ok() { file } else { list };
-        add_list(diagnosed, &name.to_string(), dice, read);
+        add_list(report, &name.to_string(), dice, read);
         Ok(())
     }
-}
-
-/// A folder with a program that was handed in.
-struct ProgramFolder {
-    /// The name of the folder as it was given, without a separator at the end.
-    name: String,
-    /// The absolute path of the folder, by which programs can tell it even from the current one.
-    path: PathBuf,
-    /// The program: an absolute path, or a name without a path that the system looks for.
-    program: OsString,
-}
-
-impl ProgramFolder {
-    /// The folder with the program that `word`, the first of the command, names.
-    ///
-    /// # Errors
-    ///
-    /// If there is no such folder.
-    fn new(folder: &Input, word: &OsStr) -> Result<ProgramFolder> {
-        let Input::File(path) = folder else {
-            bail!(BadInput(format!("die Abgabe „{folder}“ ist kein Ordner")));
-        };
-        match fs::metadata(path) {
-            Ok(data) if data.is_dir() => {}
-            Ok(_) => bail!(BadInput(format!("die Abgabe „{folder}“ ist kein Ordner"))),
-            Err(cause) if cause.kind() == io::ErrorKind::NotFound => {
-                bail!(BadInput(format!("den Ordner „{folder}“ gibt es nicht")))
-            }
-            Err(cause) => {
-                let what = format!("der Ordner „{folder}“ ist nicht lesbar");
-                return Err(anyhow::Error::new(System(cause)).context(BadInput(what)));
-            }
-        }
-        let trimmed = path.components().as_path();
-        let path = path::absolute(path).map_err(System)?;
-        let program = fill_place(word, FOLDER_PLACE, path.as_os_str());
-        Ok(ProgramFolder {
-            name: Input::File(trimmed.into()).to_string(),
-            program: find_program(program, &path)?,
-            path,
-        })
-    }
-}
-
-/// Finds the program that a word names for a folder: a path leads to a file from the current
-/// folder, or else from `folder`.
-fn find_program(word: OsString, folder: &Path) -> Result<OsString> {
-    let path = Path::new(&word);
-    if path.components().count() < 2 {
-        return Ok(word);
-    }
-    let from_current = path::absolute(path).map_err(System)?;
-    Ok(if is_program_file(&from_current) {
-        from_current.into()
-    } else {
-        folder.join(path).components().collect::<PathBuf>().into()
-    })
-}
-
-/// Returns whether a path leads to a file that may be a program. On Windows, it may lack the
-/// ending.
-fn is_program_file(program: impl AsRef<Path>) -> bool {
-    let path = program.as_ref();
-    path.is_file() || cfg!(windows) && path.with_extension(env::consts::EXE_EXTENSION).is_file()
 }
 
 /// Formats a limit of time, rounded up, in a unit that suits it.
@@ -551,8 +485,8 @@ struct ProgramUnderTest<'a> {
     files: usize,
     /// The most files that it may still be given, and was.
     most_files: usize,
-    /// The lines that were reported.
-    lines: Vec<ExperimentResult>,
+    /// The results that were reported.
+    results: Vec<ExperimentResult>,
 }
 
 impl<'a> ProgramUnderTest<'a> {
@@ -567,41 +501,41 @@ impl<'a> ProgramUnderTest<'a> {
             folder,
             files: 0,
             most_files: MOST_FILES,
-            lines: Vec::new(),
+            results: Vec::new(),
         }
     }
 
     /// Does experiments with the program, and compares its lists with rule sets. After a signal,
     /// the diagnosis has the results so far.
     fn diagnose(&mut self, cache: &mut TruthCache) -> Result<DiagnosisReport> {
-        let mut diagnosed = self.options.new_diagnosed();
-        match self.gather(&mut diagnosed) {
+        let mut report = self.options.new_report();
+        match self.gather(&mut report) {
             Err(error) if error.is::<Interrupted>() => {
-                if diagnosed.trial.results.is_empty() {
-                    diagnosed.trial.results = mem::take(&mut self.lines);
+                if report.trial.results.is_empty() {
+                    report.trial.results = mem::take(&mut self.results);
                 }
-                diagnosed.is_interrupted = true;
-                return Ok(diagnosed);
+                report.is_interrupted = true;
+                return Ok(report);
             }
             gathered => gathered?,
         }
-        self.options.compare(&mut diagnosed, cache)?;
-        Ok(diagnosed)
+        self.options.compare(&mut report, cache)?;
+        Ok(report)
     }
 
     /// Does experiments, and unless they show a fault, gives the program the files that are built
     /// in.
-    fn gather(&mut self, diagnosed: &mut DiagnosisReport) -> Result<()> {
-        diagnosed.trial = try_program(self)?;
-        if !diagnosed.trial.is_finished() || !diagnosed.trial.is_possible() {
+    fn gather(&mut self, report: &mut DiagnosisReport) -> Result<()> {
+        report.trial = try_program(self)?;
+        if !report.trial.is_finished() || !report.trial.is_possible() {
             return Ok(());
         }
         for (name, text) in BUILT_IN {
             let dice = dice::parse(text.as_bytes())?;
             match self.request_list(name, &dice)? {
-                Ok(list) => add_list(diagnosed, name, dice, Ok(list)),
+                Ok(list) => add_list(report, name, dice, Ok(list)),
                 Err(reason) => {
-                    let missing = &mut diagnosed.missing_list;
+                    let missing = &mut report.missing_list;
                     missing.get_or_insert_with(|| format!("{name}: {}", reason.text()));
                 }
             }
@@ -609,34 +543,35 @@ impl<'a> ProgramUnderTest<'a> {
         Ok(())
     }
 
-    /// If no rule set fits, finds the opponent against which the share of the die that is furthest
-    /// off is furthest off. Each opponent is alone with the die in a file.
-    fn find_pair(&mut self, diagnosed: &mut DiagnosisReport, cache: &TruthCache) -> Result<()> {
-        let diagnosis = diagnosed.diagnosis.as_ref();
-        let furthest = diagnosis.and_then(|diagnosis| diagnosis.furthest);
-        let (Some(off), Some(memory)) = (furthest, cache.memory) else {
+    /// If no rule set fits, finds the opponent against which the least fitting die differs most from
+    /// its expected share. Each opponent is alone with that die in a file.
+    fn find_pair(&mut self, report: &mut DiagnosisReport, cache: &TruthCache) -> Result<()> {
+        let furthest = report
+            .diagnosis
+            .as_ref()
+            .and_then(|diagnosis| diagnosis.furthest);
+        let (Some(furthest), Some(memory)) = (furthest, cache.memory) else {
             return Ok(());
         };
-        let dice = &diagnosed.dice[off.list];
+        let dice = &report.dice[furthest.list];
         let pairs = (0..dice.len())
-            .filter(|&opponent| opponent != off.die)
-            .map(|opponent| [dice[off.die].clone(), dice[opponent].clone()])
+            .filter(|&opponent| opponent != furthest.die)
+            .map(|opponent| [dice[furthest.die].clone(), dice[opponent].clone()])
             .collect_vec();
         let files = pairs.iter().map(|pair| pair.to_vec()).collect();
-        let mut truths = Truths::new(files, diagnosed.seed, memory);
+        let mut truths = Truths::new(files, report.seed, memory);
         let expected = truths.first_shares(self.options.expected_hypothesis());
         self.most_files += pairs.len();
-        let mut asked: Vec<PairShare> = Vec::new();
+        let mut pair_shares: Vec<PairShare> = Vec::new();
         for (pair, expected_share) in pairs.into_iter().zip(expected) {
             let list = match self.request_list("zwei Würfel", &pair) {
                 Err(error) if error.is::<Interrupted>() => return Ok(()),
                 list => list?.ok(),
             };
-            if let Some(written) =
-                list.and_then(|list| diagnosed.trial.find_shares(&list, &pair)?[0])
+            if let Some(written) = list.and_then(|list| report.trial.find_shares(&list, &pair)?[0])
             {
                 let [die, opponent] = pair;
-                asked.push(PairShare {
+                pair_shares.push(PairShare {
                     die,
                     opponent,
                     printed_share: written.share,
@@ -644,13 +579,14 @@ impl<'a> ProgramUnderTest<'a> {
                 });
             }
         }
-        asked.sort_by(|pair, other| pair.distance().total_cmp(&other.distance()));
-        diagnosed.worst_pair = asked.pop();
+        report.worst_pair = pair_shares
+            .into_iter()
+            .max_by(|a, b| a.distance().total_cmp(&b.distance()));
         Ok(())
     }
 
     /// The list that the program has printed for the dice of the file `name`, or why there is none.
-    fn read_answer(
+    fn read_response(
         &self,
         name: &str,
         dice: &[Die],
@@ -732,7 +668,7 @@ impl ExperimentSubject for ProgramUnderTest<'_> {
         let prefix = self.prefix();
         let folder = self.folder.map(|folder| &*folder.path);
         let running = RunningProgram::start(&self.words, folder, file.as_bytes())?;
-        self.options.announce();
+        self.options.say_deferred_lines();
         let bar = Bar::new(format!("{prefix}{place}: {name}"), 0, false, common.quiet);
         let result = running.finish(file.as_bytes(), limit)?;
         drop(bar);
@@ -743,7 +679,7 @@ impl ExperimentSubject for ProgramUnderTest<'_> {
             let time = result.time.as_secs_f64();
             common.tell(format_args!("{place}: {name}: {time:.2} s"));
         }
-        let list = self.read_answer(name, dice, result.ending, result.output);
+        let list = self.read_response(name, dice, result.ending, result.output);
         if let Err(reason) = &list {
             say(format_args!("{prefix}{name}: {}", reason.text()));
             self.show_errors(&result.errors);
@@ -752,43 +688,38 @@ impl ExperimentSubject for ProgramUnderTest<'_> {
     }
 
     fn report(&mut self, result: &ExperimentResult) -> Result<()> {
-        self.lines.push(result.clone());
+        self.results.push(result.clone());
         let is_printed = self.folder.is_none() && self.options.format.name == TEXT;
-        if is_printed && !print(&(report::render_result(result) + "\n"))? {
+        if is_printed && !print(&(render_result(result) + "\n"))? {
             return Err(Interrupted.into());
         }
         Ok(())
     }
 }
 
-/// Adds the shares of a list of `dice` to the diagnosis; if there are none, says why.
-fn add_list(
-    diagnosed: &mut DiagnosisReport,
-    name: &str,
-    dice: Vec<Die>,
-    list: Result<List, String>,
-) {
+/// Adds the shares of a list of `dice` to a report; if there are none, says why.
+fn add_list(report: &mut DiagnosisReport, name: &str, dice: Vec<Die>, list: Result<List, String>) {
     let added = list.and_then(|list| {
-        let none = if list.has_shares() {
-            "die Liste gehört zu einer anderen Würfeldatei: keiner oder fast keiner ihrer \
-                     Würfel steht in dieser"
+        let no_shares = if list.has_shares() {
+            "die Liste gehört zu einer anderen Würfeldatei: keiner oder fast keiner ihrer Würfel \
+             steht in dieser"
         } else {
             "die Liste nennt keine Anteile der Würfel dieser Datei"
         };
-        let shares = diagnosed.trial.find_shares(&list, &dice).ok_or(none)?;
-        diagnosed.lists.push(shares);
+        let shares = report.trial.find_shares(&list, &dice).ok_or(no_shares)?;
+        report.lists.push(shares);
         let fault = form_fault(&list, &dice).map(|text| ListRemark {
-            list: diagnosed.files.len(),
+            list: report.files.len(),
             text,
         });
-        diagnosed.form_faults.extend(fault);
-        diagnosed.files.push(name.into());
-        diagnosed.dice.push(dice);
+        report.form_faults.extend(fault);
+        report.files.push(name.into());
+        report.dice.push(dice);
         Ok(())
     });
     if let Err(fault) = added {
         let missing = format!("{name}: {fault}");
         say(&missing);
-        diagnosed.missing_list.get_or_insert(missing);
+        report.missing_list.get_or_insert(missing);
     }
 }

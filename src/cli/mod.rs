@@ -6,6 +6,7 @@
 mod diagnose;
 mod erzeuge;
 mod exit;
+mod folders;
 mod groups;
 mod help;
 mod lists;
