@@ -15,11 +15,12 @@ use thiserror::Error;
 use super::exit::{BadInput, Misuse, refuse, verdict};
 use super::folders::{ProgramFolder, is_program_file};
 use super::groups::{
-    CRITERIA, CommonOptions, FormOption, MemoryOption, SeedOption, TABLE_MEMORY_HELP, ThreadOption,
+    CRITERIA, CommonOptions, FormOption, MemoryOption, MemoryUse, SeedOption, TABLE_MEMORY_HELP,
+    ThreadOption,
 };
 use super::help::reword;
 use super::program::{self, Ending, FOLDER_PLACE, MOST_OUTPUT, RunningProgram, has_place};
-use super::progress::{Bar, UntilSignal};
+use super::progress::{Bar, UntilSignal, Work};
 use super::signals;
 use super::streams::{check_stdin, expand_patterns, print, read_dice, read_list, say};
 use super::values::{self, Choice, Input, Render, parse_choice};
@@ -377,7 +378,7 @@ impl Diagnose {
             self.thread_option.start()?;
         }
         // As many rule sets are played at once as there are threads.
-        let memory = self.memory_option.bytes(false) / rayon::current_num_threads();
+        let memory = self.memory_option.bytes(MemoryUse::Tables) / rayon::current_num_threads();
         cache.memory = Some(memory);
         let is_class = !self.folders.is_empty();
         let given_games = self.games.map(GameRange::exactly);
@@ -396,7 +397,7 @@ impl Diagnose {
         let truths =
             slot.get_or_insert_with(|| Truths::new(report.dice.clone(), report.seed, memory));
         let quiet = self.common.quiet;
-        let bar = Bar::new("Regelwerke werden verglichen", 0, false, quiet);
+        let bar = Bar::new("Regelwerke werden verglichen", Work::Steps(0), quiet);
         report.diagnosis = diagnose(truths, &report.lists, &question, &UntilSignal(bar));
         report.is_interrupted |= report.diagnosis.is_none();
         Ok(())
@@ -669,7 +670,11 @@ impl ExperimentSubject for ProgramUnderTest<'_> {
         let folder = self.folder.map(|folder| &*folder.path);
         let running = RunningProgram::start(&self.words, folder, file.as_bytes())?;
         self.options.say_deferred_lines();
-        let bar = Bar::new(format!("{prefix}{place}: {name}"), 0, false, common.quiet);
+        let bar = Bar::new(
+            format!("{prefix}{place}: {name}"),
+            Work::Steps(0),
+            common.quiet,
+        );
         let result = running.finish(file.as_bytes(), limit)?;
         drop(bar);
         if signals::received().is_some() {

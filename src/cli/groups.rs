@@ -231,22 +231,33 @@ pub struct MemoryOption {
 pub const TABLE_MEMORY_HELP: &str = "Arbeitsspeicher in GiB, den die Tabellen der Würfel höchstens \
     belegen [Vorgabe: 1]; das Ergebnis hängt nicht davon ab";
 
+/// The use of memory that `--speicher` limits.
+#[derive(Clone, Copy)]
+pub enum MemoryUse {
+    /// The tables of dice that play.
+    Tables,
+    /// The probabilities of a pairing that is solved.
+    Solver,
+}
+
 impl MemoryOption {
-    /// The GiB that may be used: with `is_exact` by the solver, otherwise by the tables of the dice
-    /// that play.
-    pub fn gibibytes(&self, is_exact: bool) -> f64 {
-        self.memory.unwrap_or(if is_exact { 4.0 } else { 1.0 })
+    /// The GiB that may be used.
+    pub fn gibibytes(&self, memory_use: MemoryUse) -> f64 {
+        self.memory.unwrap_or(match memory_use {
+            MemoryUse::Tables => 1.0,
+            MemoryUse::Solver => 4.0,
+        })
     }
 
-    /// The same in bytes.
-    pub fn bytes(&self, is_exact: bool) -> usize {
-        (self.gibibytes(is_exact) * GIBIBYTE) as usize
+    /// The bytes that may be used.
+    pub fn bytes(&self, memory_use: MemoryUse) -> usize {
+        (self.gibibytes(memory_use) * GIBIBYTE) as usize
     }
 
     /// Refuses less memory than the `least` bytes that two dice need.
-    pub fn check(&self, is_exact: bool, least: usize) -> Result<(), Misuse> {
-        if self.bytes(is_exact) < least {
-            let given = self.gibibytes(is_exact);
+    pub fn check(&self, memory_use: MemoryUse, least: usize) -> Result<(), Misuse> {
+        if self.bytes(memory_use) < least {
+            let given = self.gibibytes(memory_use);
             let least = round_up_half_width(least as f64 / GIBIBYTE);
             refuse!(
                 "„--speicher {given}“ reicht nicht; zwei Würfel brauchen mindestens {least} GiB"

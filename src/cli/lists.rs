@@ -10,8 +10,10 @@ use clap::Args;
 use console::Term;
 
 use super::exit::verdict;
-use super::groups::{CommonOptions, ListOptions, MemoryOption, RankingOptions, USUAL_ACCURACY};
-use super::progress::{Bar, EarlyEnd, RankingProgress, SOLVER_STEPS};
+use super::groups::{
+    CommonOptions, ListOptions, MemoryOption, MemoryUse, RankingOptions, USUAL_ACCURACY,
+};
+use super::progress::{Bar, EarlyEnd, RankingProgress, SOLVER_STEPS, Work};
 use super::streams::print;
 use super::summary::{self, closing, remarkable, uncertain};
 use crate::report::{ListReport, ListRequest, RankedList, RankingRun};
@@ -57,7 +59,6 @@ pub fn rank_for_each_request<Output: Args + Sync>(
     if is_early && requests.len() == 1 {
         plan.games = lists[0].ranking.plan.games;
     }
-    let is_exact = options.exact;
     let run = RankingRun {
         requests,
         lists,
@@ -68,7 +69,9 @@ pub fn rank_for_each_request<Output: Args + Sync>(
             None => "--hoechstens",
         },
         seed: options.seed_option.seed.number,
-        solver_memory: is_exact.then(|| options.memory_option.gibibytes(is_exact)),
+        solver_memory: options
+            .exact
+            .then(|| options.memory_option.gibibytes(MemoryUse::Solver)),
         is_early,
     };
     summary::check_known(&run)?;
@@ -108,17 +111,19 @@ fn solve<Output: Args>(
     early_end: &EarlyEnd,
 ) -> Result<Ranking> {
     let progress = RankingProgress {
-        bar: Bar::new("Paarung 1", SOLVER_STEPS, false, options.common.quiet),
+        bar: Bar::new("Paarung 1", Work::Steps(SOLVER_STEPS), options.common.quiet),
         plan,
         early_end,
     };
     let pairings = Pairings::new(dice, rules);
-    options.memory_option.check(true, pairings.least_memory())?;
+    options
+        .memory_option
+        .check(MemoryUse::Solver, pairings.least_memory())?;
     // With an accuracy of the user's, or lower than usual for judging lists, the order need not be
     // certified. The solver cannot know which duels would have to be narrower.
     let is_usual = options.accuracy.is_none() && plan.accuracy == Some(USUAL_ACCURACY);
     let with_order = is_usual && plan.criterion != Criterion::Duels;
-    let bytes = options.memory_option.bytes(true);
+    let bytes = options.memory_option.bytes(MemoryUse::Solver);
     Ok(ranking::compute(
         &pairings, plan, with_order, bytes, &progress,
     ))
@@ -140,13 +145,15 @@ fn play<Output: Args>(
         None => plan.games.saturating_mul(number),
     };
     let progress = RankingProgress {
-        bar: Bar::new(text, games, true, options.common.quiet),
+        bar: Bar::new(text, Work::Games(games), options.common.quiet),
         plan,
         early_end,
     };
-    let bytes = options.memory_option.bytes(false);
+    let bytes = options.memory_option.bytes(MemoryUse::Tables);
     let mut contest = DiceContest::new(dice, rules, options.seed_option.seed.number, bytes);
-    options.memory_option.check(false, contest.least_memory())?;
+    options
+        .memory_option
+        .check(MemoryUse::Tables, contest.least_memory())?;
     Ok(ranking::rank(&mut contest, plan, &progress))
 }
 
@@ -162,9 +169,11 @@ pub fn play_part(
 ) -> Result<()> {
     let number = pairings.len() as u64;
     let text = format_count(number, "Paarung", "Paarungen");
-    let bar = Bar::new(text, number.saturating_mul(origin.0.games), true, quiet);
-    let memory = memory_option.bytes(false);
-    let check = |least| Ok(memory_option.check(false, least)?);
+    let (Origin { games, .. }, _) = origin;
+    let work = Work::Games(number.saturating_mul(games));
+    let bar = Bar::new(text, work, quiet);
+    let memory = memory_option.bytes(MemoryUse::Tables);
+    let check = |least| Ok(memory_option.check(MemoryUse::Tables, least)?);
     shards::play(dice, origin, pairings, memory, &bar, check, take)
 }
 

@@ -141,6 +141,14 @@ fn wait_for(thread: &JoinHandle<()>) {
     }
 }
 
+/// The kind of steps that work is made of, and their total number, which is 0 if it is unknown.
+#[derive(Clone, Copy)]
+pub enum Work {
+    /// Steps that are not shown as numbers.
+    Steps(u64),
+    Games(u64),
+}
+
 /// A progress bar, which is taken away when it is dropped.
 pub struct Bar {
     /// The text, the steps that are done, and their total. It is never drawn itself, so changing it
@@ -151,11 +159,12 @@ pub struct Bar {
 }
 
 impl Bar {
-    /// A bar for work in `total` steps, with `text` before it.
+    /// A bar for `work`, with `text` before it.
     ///
-    /// `total` is 0 if it is unknown; with `in_games`, steps are shown as games. With `quiet`,
-    /// without a terminal, and if no thread can be started, nothing is shown.
-    pub fn new(text: impl Into<Cow<'static, str>>, total: u64, in_games: bool, quiet: bool) -> Bar {
+    /// With `quiet`, without a terminal, and if no thread can be started, nothing is shown.
+    pub fn new(text: impl Into<Cow<'static, str>>, work: Work, quiet: bool) -> Bar {
+        let (Work::Steps(total) | Work::Games(total)) = work;
+        let in_games = matches!(work, Work::Games(_));
         let shared = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden())
             .with_message(text);
         let is_shown = !quiet && !ProgressDrawTarget::stderr().is_hidden();

@@ -9,10 +9,10 @@ use itertools::Itertools;
 use rayon::prelude::*;
 
 use super::exit::{exit_code, refuse, verdict};
-use super::groups::{FormOption, RankingOptions, offer_criteria};
+use super::groups::{FormOption, MemoryUse, RankingOptions, offer_criteria};
 use super::help::reword;
 use super::lists::rank_for_each_request;
-use super::progress::{Bar, EarlyEnd};
+use super::progress::{Bar, EarlyEnd, Work};
 use super::streams::{check_stdin, expand_patterns, print, read_dice, say};
 use super::submissions::{Submission, SubmissionReader, Submissions};
 use super::summary;
@@ -358,7 +358,7 @@ impl Pruefe {
     /// Says of each submission that has not passed what `diagnose` does. What was played for one is kept for the next.
     fn find_causes(&self, judged: &mut Judged) -> Result<()> {
         let options = &self.options;
-        let memory = options.memory_option.bytes(false) / rayon::current_num_threads();
+        let memory = options.memory_option.bytes(MemoryUse::Tables) / rayon::current_num_threads();
         let games = options.output.list_games;
         let files = judged.files.iter();
         let diagnosed = DiagnosisReport {
@@ -388,7 +388,11 @@ impl Pruefe {
             if submission.is_passed() || lists.iter().flatten().all(Option::is_none) {
                 continue;
             }
-            let progress = Bar::new(submission.name.clone(), 0, false, options.common.quiet);
+            let progress = Bar::new(
+                submission.name.clone(),
+                Work::Steps(0),
+                options.common.quiet,
+            );
             let Some(diagnosis) = diagnose(&mut truths, &lists, &question, &progress) else {
                 break;
             };

@@ -8,7 +8,7 @@ use clap::{Args, Command};
 use itertools::Itertools;
 
 use super::exit::{Misuse, refuse};
-use super::groups::{ListOptions, RankingOptions};
+use super::groups::{ListOptions, MemoryUse, RankingOptions};
 use super::lists::{play_part, print_lines, print_lists, rank_for_each_request};
 use super::progress::EarlyEnd;
 use super::streams::{check_reader, read_dice};
@@ -228,7 +228,8 @@ fn estimate_first_round(dice: &[Die], options: &RankingOptions<Output>, games: u
     };
     let scale = dice.len() as f64 / sample.dice as f64;
     // If the tables of all dice have no room, each is built again and again; see `DiceContest`.
-    let passes = scale * sample.memory as f64 / options.memory_option.bytes(false) as f64;
+    let passes =
+        scale * sample.memory as f64 / options.memory_option.bytes(MemoryUse::Tables) as f64;
     let passes = if passes > 1.0 { 1.0 + passes } else { 1.0 };
     let building = passes * scale * sample.building;
     let playing = pairings(dice.len()) as f64 * games as f64 * sample.per_game;

@@ -8,7 +8,7 @@ use itertools::Itertools;
 
 use super::exit::{Misuse, refuse};
 use super::groups::{CommonOptions, SeedOption, ThreadOption};
-use super::progress::Bar;
+use super::progress::{Bar, Work};
 use super::streams::print;
 use super::summary::closing_games;
 use super::values::{self, Choice, Render, parse_choice};
@@ -226,7 +226,7 @@ impl SixJack {
         self.thread_option.start()?;
         let start = Instant::now();
         let total_games = games * tables.len() as u64;
-        let bar = Bar::new(what, total_games, true, self.common.quiet);
+        let bar = Bar::new(what, Work::Games(total_games), self.common.quiet);
         let play = |(table, policies)| {
             Game::new(policies, cards).play(seed, table, games, |games| bar.advance(games))
         };
