@@ -6,7 +6,7 @@
 use thiserror::Error;
 
 use super::signals;
-use super::system::System;
+use super::system::SystemError;
 use wuerfelglueck::dice::DiceError;
 use wuerfelglueck::shards::GatherError;
 
@@ -62,5 +62,9 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
 /// Tests if the machine lacks something, whatever was tried: threads, descriptors, room.
 pub fn lacks_resources(error: &anyhow::Error) -> bool {
     let mut causes = error.chain();
-    causes.any(|cause| cause.downcast_ref().is_some_and(System::lacks_resources))
+    causes.any(|cause| {
+        cause
+            .downcast_ref()
+            .is_some_and(SystemError::lacks_resources)
+    })
 }

@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 
 use super::exit::BadInput;
 use super::program::{FOLDER_PLACE, fill_place};
-use super::system::System;
+use super::system::SystemError;
 use super::values::Input;
 
 /// A folder with a program that was handed in.
@@ -39,11 +39,11 @@ impl ProgramFolder {
             }
             Err(cause) => {
                 let what = format!("der Ordner „{folder}“ ist nicht lesbar");
-                return Err(anyhow::Error::new(System(cause)).context(BadInput(what)));
+                return Err(anyhow::Error::new(SystemError(cause)).context(BadInput(what)));
             }
         }
         let trimmed = path.components().as_path();
-        let path = path::absolute(path).map_err(System)?;
+        let path = path::absolute(path).map_err(SystemError)?;
         let program = fill_place(word, FOLDER_PLACE, path.as_os_str());
         Ok(ProgramFolder {
             name: Input::File(trimmed.into()).to_string(),
@@ -60,7 +60,7 @@ fn find_program(word: OsString, folder: &Path) -> Result<OsString> {
     if path.components().count() < 2 {
         return Ok(word);
     }
-    let from_current = path::absolute(path).map_err(System)?;
+    let from_current = path::absolute(path).map_err(SystemError)?;
     Ok(if is_program_file(&from_current) {
         from_current.into()
     } else {

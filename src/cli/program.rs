@@ -19,7 +19,7 @@ use tempfile::TempPath;
 
 use super::exit::BadInput;
 use super::signals;
-use super::system::System;
+use super::system::SystemError;
 use crate::report::escape::format_name;
 
 /// The most bytes that a program may write to its standard output, which no list reaches. A program
@@ -133,7 +133,7 @@ impl RunningProgram {
         let child = self
             .child
             .as_mut()
-            .ok_or_else(|| System(io::ErrorKind::NotFound.into()))?;
+            .ok_or_else(|| SystemError(io::ErrorKind::NotFound.into()))?;
         let (stdin, stdout) = (child.stdin().take(), child.stdout().take());
         let stderr = child.stderr().take();
         let input_bytes = input.to_vec();
@@ -141,11 +141,11 @@ impl RunningProgram {
             // Writing fails if the program closes the pipe before it has read all.
             let _ = stdin.map(|mut stdin| stdin.write_all(&input_bytes));
         })?;
-        let output = Stream::read(stdout, Kept::First(MOST_OUTPUT))?;
-        let errors = Stream::read(stderr, Kept::Last(KEPT_ERRORS))?;
+        let output = Pipe::read(stdout, Kept::First(MOST_OUTPUT))?;
+        let errors = Pipe::read(stderr, Kept::Last(KEPT_ERRORS))?;
         let ending = loop {
             // Only the program itself is waited for: processes that it has started may go on.
-            if let Some(status) = child.inner_mut().try_wait().map_err(System)? {
+            if let Some(status) = child.inner_mut().try_wait().map_err(SystemError)? {
                 break Ending::Exited(status);
             }
             if output.progress() == ReadProgress::Full {
@@ -193,7 +193,7 @@ fn write_file(text: &[u8]) -> Result<TempPath> {
         file.write_all(text)?;
         Ok(file.into_temp_path())
     });
-    written.map_err(System).with_context(|| {
+    written.map_err(SystemError).with_context(|| {
         let folder = format_name(env::temp_dir());
         format!("im Ordner „{folder}“ lässt sich die Würfeldatei für das Programm nicht schreiben")
     })
@@ -234,7 +234,7 @@ fn cannot_start(program: &OsStr, cause: io::Error) -> anyhow::Error {
     let name = format_name(program);
     let file = Path::new(program);
     let is_missing = cause.kind() == NotFound;
-    let cause = System(cause);
+    let cause = SystemError(cause);
     let what = format!("das Programm „{name}“ lässt sich nicht starten");
     let why = if file.is_file() && is_missing && file.components().count() == 1 {
         format!("im aktuellen Ordner heißt es „.{MAIN_SEPARATOR}{name}“")
@@ -254,9 +254,9 @@ fn cannot_start(program: &OsStr, cause: io::Error) -> anyhow::Error {
 }
 
 /// Does `work` on a new thread.
-fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), System> {
+fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), SystemError> {
     let started = thread::Builder::new().spawn(work);
-    started.map(drop).map_err(System)
+    started.map(drop).map_err(SystemError)
 }
 
 /// The part of a stream that is kept: at most as many bytes as it says.
@@ -279,27 +279,27 @@ enum ReadProgress {
 }
 
 /// The text that has arrived from a pipe so far.
-struct Text {
+struct PipeText {
     bytes: Vec<u8>,
     progress: ReadProgress,
 }
 
 /// A pipe that is read on a thread of its own. UTF-16 with a byte order mark becomes UTF-8.
-struct Stream(Arc<Mutex<Text>>);
+struct Pipe(Arc<Mutex<PipeText>>);
 
-impl Stream {
-    fn read(pipe: Option<impl Read + Send + 'static>, kept: Kept) -> Result<Stream, System> {
-        let text = Text {
+impl Pipe {
+    fn read(pipe: Option<impl Read + Send + 'static>, kept: Kept) -> Result<Pipe, SystemError> {
+        let text = PipeText {
             bytes: Vec::new(),
             progress: ReadProgress::Open,
         };
-        let stream = Stream(Arc::new(Mutex::new(text)));
-        let writer = Stream(stream.0.clone());
+        let reader = Pipe(Arc::new(Mutex::new(text)));
+        let writer = Pipe(reader.0.clone());
         spawn(move || {
             let progress = pipe.map_or(ReadProgress::Ended, |pipe| writer.fill(pipe, kept));
             writer.lock().progress = progress;
         })?;
-        Ok(stream)
+        Ok(reader)
     }
 
     /// Reads the pipe as far as it is kept. Bytes can be seen as soon as they have arrived.
@@ -329,7 +329,7 @@ impl Stream {
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Text> {
+    fn lock(&self) -> MutexGuard<'_, PipeText> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -338,12 +338,12 @@ impl Stream {
     }
 
     /// Waits for the end of the stream, at most until the moment `until`.
-    fn wait(&self, until: Instant) -> Result<(), System> {
+    fn wait(&self, until: Instant) -> Result<(), SystemError> {
         while self.progress() == ReadProgress::Open && Instant::now() < until {
             thread::sleep(CHECK_INTERVAL);
         }
         match self.progress() {
-            ReadProgress::OutOfMemory => Err(System(io::ErrorKind::OutOfMemory.into())),
+            ReadProgress::OutOfMemory => Err(SystemError(io::ErrorKind::OutOfMemory.into())),
             _ => Ok(()),
         }
     }

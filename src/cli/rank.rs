@@ -13,7 +13,7 @@ use super::lists::{play_part, print_lines, print_lists, rank_for_each_request};
 use super::progress::EarlyEnd;
 use super::streams::{check_reader, read_dice};
 use super::summary;
-use super::system::System;
+use super::system::SystemError;
 use super::usage::not_file_or_command;
 use super::values::{self, Input};
 use wuerfelglueck::dice::Die;
@@ -93,7 +93,7 @@ impl Rank {
         let preparation = start.elapsed();
         let explain = || self.explain_no_list(&dice, &plan, start, preparation);
         let rank = || rank_for_each_request(&dice, options, &plan, &early_end);
-        let run = early_end.supervise(explain, rank).map_err(System)??;
+        let run = early_end.supervise(explain, rank).map_err(SystemError)??;
         print_lists(
             &output.list_options,
             &options.common,

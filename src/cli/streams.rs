@@ -11,7 +11,7 @@ use glob::MatchOptions;
 use itertools::Itertools;
 
 use super::exit::{BadInput, Misuse, refuse};
-use super::system::System;
+use super::system::SystemError;
 use super::values::Input;
 use crate::report::escape::{break_log_commands, format_name};
 use wuerfelglueck::check::list::ListError;
@@ -30,7 +30,7 @@ pub fn print(text: &str) -> Result<bool> {
     match written {
         Ok(()) => Ok(true),
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
-        Err(error) => Err(System(error)).context("die Standardausgabe ist nicht beschreibbar"),
+        Err(error) => Err(SystemError(error)).context("die Standardausgabe ist nicht beschreibbar"),
     }
 }
 
@@ -181,7 +181,7 @@ pub fn each_line(
 fn unreadable(file: &str, input: &Input, cause: io::Error) -> anyhow::Error {
     use io::ErrorKind::{IsADirectory, NotFound, PermissionDenied};
     let is_fault_of_user = [NotFound, IsADirectory, PermissionDenied].contains(&cause.kind());
-    let error = anyhow::Error::new(System(cause));
+    let error = anyhow::Error::new(SystemError(cause));
     let message = format!("{file} „{input}“ ist nicht lesbar");
     match input {
         Input::Stdin => error.context("die Standardeingabe ist nicht lesbar"),

@@ -9,7 +9,7 @@ use itertools::Itertools;
 
 use super::exit::{BadInput, lacks_resources};
 use super::streams::read_list;
-use super::system::System;
+use super::system::SystemError;
 use super::values::Input;
 use crate::report::check::{DiceFile, ListName};
 use wuerfelglueck::check::form::Suggestion;
@@ -106,7 +106,7 @@ impl SubmissionReader<'_> {
         let (entries, why) = match entries {
             Ok(entries) => (entries, ListError::Missing),
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => (vec![], ListError::Missing),
-            Err(cause) => (vec![], ListError::NoAccess(System(cause).to_string())),
+            Err(cause) => (vec![], ListError::NoAccess(SystemError(cause).to_string())),
         };
         let candidates = entries
             .iter()

@@ -7,9 +7,9 @@ use thiserror::Error;
 /// A failure of the operating system. Its text is German and the same on every system.
 #[derive(Debug, Error)]
 #[error("{}", reason(.0))]
-pub struct System(pub io::Error);
+pub struct SystemError(pub io::Error);
 
-impl System {
+impl SystemError {
     /// Returns whether the machine lacks memory, threads, file descriptors, or room on a disk.
     pub fn lacks_resources(&self) -> bool {
         use io::ErrorKind::{OutOfMemory, QuotaExceeded, StorageFull, WouldBlock};

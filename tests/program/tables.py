@@ -1,6 +1,6 @@
 """Reads a result from stdin as any program would: `tables.py tsv|json SOLVED`. Prints the number of rows.
 
-pandas reads tables, or where it is not installed, what comes with Python."""
+pandas reads tables, or the csv module of Python if pandas is not installed."""
 
 import csv
 import json
