@@ -347,7 +347,7 @@ fn field(strengths: &[f64]) -> Vec<Vec<f64>> {
 #[test]
 fn what_looks_like_a_tie_is_none() {
     let ranking = played(&two(0.5, 0.5), 6, &fixed_plan(200_000));
-    assert_eq!(ranking.entries[0].share.won, 100_001);
+    assert_eq!(ranking.entries[0].share.numerator, 100_001);
     let entries = ranking.entries.iter();
     let shown = entries.map(|entry| decimal::format_fraction(entry.share.percent(), 2));
     assert_eq!(shown.collect_vec(), ["50.00"; 2]);

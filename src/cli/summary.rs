@@ -326,7 +326,11 @@ fn certainty_of_duels(ranking: &Ranking, run: &RankingRun) -> String {
     let number = pairings(entries.len());
     // Each duel counts for both dice. A level one is half a win for each, and open ones make the
     // intervals wide.
-    let level = entries.iter().map(|entry| entry.draws.won).sum::<u64>() / 2;
+    let level = entries
+        .iter()
+        .map(|entry| entry.draws.numerator)
+        .sum::<u64>()
+        / 2;
     let opponents = entries.len().saturating_sub(1) as f64;
     let open = entries
         .iter()

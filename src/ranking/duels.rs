@@ -45,7 +45,7 @@ impl<'a> Duels<'a> {
         let all = competitors.pairings().zip(solutions);
         let known = all.map(|(dice, solution)| {
             let one = HeadToHead::solved(dice, solution, plan.level / 100.0);
-            let [won, lost] = one.won.map(|share| share.won);
+            let [won, lost] = one.won.map(|share| share.numerator);
             (competitors.kinds_of(dice), one.decision, won.cmp(&lost))
         });
         let mut duels = Duels::new(competitors, plan);
@@ -86,7 +86,10 @@ impl Evidence for Duels<'_> {
         let [least, likely, most, level] = score;
         let opponents = self.competitors.number().saturating_sub(1).max(1) as u64;
         let percent = |halves: u64| 50.0 * halves as f64 / opponents as f64;
-        let share = |won, games| Share { won, games };
+        let share = |numerator, denominator| Share {
+            numerator,
+            denominator,
+        };
         RankedDie {
             share: share(likely, 2 * opponents),
             draws: share(level, opponents),

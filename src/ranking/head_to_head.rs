@@ -8,31 +8,36 @@ use crate::certainty::{Decision, Enough, interval_of_pairing};
 use crate::exact::Solution;
 use crate::tournament::Pairing;
 
-/// A share of games, exactly: `won` of `games`, both twice as large if draws count half.
+/// An exact share of games: a fraction, whose terms are both twice as large if draws count half.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Share {
-    /// What the games count, at most as much as their number.
-    pub won: u64,
-    /// Games played, at least one.
-    pub games: u64,
+    /// The games won, at most the denominator.
+    pub numerator: u64,
+    /// The games played, at least one.
+    pub denominator: u64,
 }
 
 impl Share {
     /// A probability, exact down to 2⁻⁵³.
     pub fn of_probability(probability: f64) -> Share {
-        let games = 1 << f64::MANTISSA_DIGITS;
-        let won = (probability.clamp(0.0, 1.0) * games as f64) as u64;
-        Share { won, games }
+        let denominator = 1 << f64::MANTISSA_DIGITS;
+        Share {
+            numerator: (probability.clamp(0.0, 1.0) * denominator as f64) as u64,
+            denominator,
+        }
     }
 
     /// The share in per cent, rounded to a floating point number.
     pub fn as_percent(self) -> f64 {
-        self.won as f64 * 100.0 / self.games as f64
+        self.numerator as f64 * 100.0 / self.denominator as f64
     }
 
     /// The share in per cent, 0 to 100.
     pub fn percent(self) -> Ratio<u128> {
-        Ratio::new(100 * u128::from(self.won), u128::from(self.games))
+        Ratio::new(
+            100 * u128::from(self.numerator),
+            u128::from(self.denominator),
+        )
     }
 }
 
@@ -58,11 +63,14 @@ impl HeadToHead {
     pub(super) fn played(dice: [usize; 2], pairing: &Pairing, enough: &Enough) -> HeadToHead {
         let outcomes = pairing.outcomes();
         let games = outcomes.games();
-        let [one, other, drawn] = outcomes.counts.map(|won| Share { won, games });
+        let [one, other, drawn] = outcomes.counts.map(|numerator| Share {
+            numerator,
+            denominator: games,
+        });
         HeadToHead {
             dice,
             won: [one, other],
-            won_games: Some([one.won, other.won]),
+            won_games: Some([one.numerator, other.numerator]),
             drawn,
             intervals: [0, 1].map(|seat| {
                 let won = outcomes.counts[seat] as f64;
@@ -97,8 +105,8 @@ impl HeadToHead {
     pub(super) fn share_equally(&mut self) {
         let [one, other] = self.won;
         let mean = Share {
-            won: one.won + other.won,
-            games: one.games + other.games,
+            numerator: one.numerator + other.numerator,
+            denominator: one.denominator + other.denominator,
         };
         let [one, other] = self.intervals;
         let interval = [0, 1].map(|end| f64::midpoint(one[end], other[end]));

@@ -195,8 +195,11 @@ fn mean(shares: impl Iterator<Item = [u64; 2]> + Clone) -> Share {
     });
     // Of thousands of equal dice there are millions of pairings.
     let beyond = (u128::BITS - sums[1].leading_zeros()).saturating_sub(u64::BITS);
-    let [won, games] = sums.map(|sum| (sum >> beyond) as u64);
-    Share { won, games }
+    let [numerator, denominator] = sums.map(|sum| (sum >> beyond) as u64);
+    Share {
+        numerator,
+        denominator,
+    }
 }
 
 impl Evidence for Shares<'_> {
@@ -319,6 +322,10 @@ mod tests {
         let share = mean(pairings);
         assert!((share.as_percent() - 37.5).abs() < 1e-9, "{share:?}");
         let exact = mean([[1, 3], [0, 3]].into_iter());
-        assert_eq!(exact, Share { won: 1, games: 6 });
+        let sixth = Share {
+            numerator: 1,
+            denominator: 6,
+        };
+        assert_eq!(exact, sixth);
     }
 }

@@ -29,7 +29,7 @@ impl Matchup {
 
     /// Tests whether there are games that neither wins.
     pub fn has_draws(&self) -> bool {
-        self.known.drawn.won > 0
+        self.known.drawn.numerator > 0
     }
 }
 

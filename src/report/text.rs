@@ -55,8 +55,12 @@ fn format_result(entry: &RankedDie, criterion: Criterion) -> String {
     match criterion {
         Criterion::Duels => {
             // A duel counts two, so that a level one counts one.
-            let Share { won, games } = entry.share;
-            format!("{} von {} Duellen", won as f64 / 2.0, games / 2)
+            let Share {
+                numerator,
+                denominator,
+            } = entry.share;
+            let score = numerator as f64 / 2.0;
+            format!("{score} von {} Duellen", denominator / 2)
         }
         Criterion::Wins | Criterion::Points => {
             decimal::format_fraction(entry.share.percent(), 2) + "%"

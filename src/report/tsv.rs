@@ -65,7 +65,7 @@ fn pairing_rows(ranking: &Ranking) -> impl Iterator<Item = Vec<String>> {
             if_played(known.drawn.games),
             or_empty(known.won_games.map(|won| won[a])),
             or_empty(known.won_games.map(|won| won[b])),
-            if_played(known.drawn.won),
+            if_played(known.drawn.numerator),
             format_share(known.won[a]),
             interval.low,
             interval.high,

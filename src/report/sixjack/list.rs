@@ -41,7 +41,11 @@ pub fn list_played(players: &[Computer], results: &GameResults, settings: &PlayS
     for (seat, rank) in seats.zip(1..) {
         let (computer, player) = (seat + 1, &players[seat]);
         let (won, games) = (results.wins[seat], settings.games);
-        let share = Share { won, games }.percent();
+        let share = Share {
+            numerator: won,
+            denominator: games,
+        };
+        let share = share.percent();
         let [short, long] = [2, DIGITS].map(|digits| decimal::format_fraction(share, digits));
         let [low, high] = results.interval(seat);
         let half = decimal::round_up_half_width((high - low) / 2.0);
