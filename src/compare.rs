@@ -292,7 +292,7 @@ impl<'a> LogComparison<'a> {
                 found: line.position,
             });
         }
-        self.count(&told);
+        self.count_roll(&told);
         followed.game = game;
         followed.last = Some(FollowedRoll { before, told });
         Ok(())
@@ -382,7 +382,7 @@ impl<'a> LogComparison<'a> {
     }
 
     /// Counts a roll that goes by the rules.
-    fn count(&mut self, told: &ToldRoll) {
+    fn count_roll(&mut self, told: &ToldRoll) {
         self.compared.rolls += 1;
         let is_six = told.face == self.rules.six(self.dice[told.seat].faces());
         for happening in happenings(told, is_six) {

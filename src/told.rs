@@ -13,8 +13,8 @@ use crate::dice::Die;
 use crate::engine::columns::Columns;
 use crate::engine::starters::{FaceCounts, Starters};
 use crate::rules::{
-    Configuration, Ending, LAP, MOST_ROLLS, Memory, Move, Player, Roll, Rules, Standing, TRACK,
-    opposite, opposite_fields,
+    Configuration, Ending, LAP, MOST_ROLLS, Memory, Move, PlayerState, Roll, Rules, Standing,
+    TRACK, opposite, opposite_fields,
 };
 use crate::stream::{BLOCK, Rolls, Stream};
 use crate::text::{Excerpt, parse_whole_number};
@@ -28,14 +28,14 @@ use crate::text::{Excerpt, parse_whole_number};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The players of seats 0 and 1.
-    pub players: [Player; 2],
+    pub players: [PlayerState; 2],
 }
 
 impl Position {
     /// The position of players with these pieces and nothing to remember.
     pub fn new(pieces: [Configuration; 2]) -> Position {
         Position {
-            players: pieces.map(Player::new),
+            players: pieces.map(PlayerState::new),
         }
     }
 
@@ -136,7 +136,7 @@ impl fmt::Display for Position {
     }
 }
 
-fn format_player(player: Player) -> String {
+fn format_player(player: PlayerState) -> String {
     // The end of a lap is before the goal.
     let rank = |&progress: &u8| (progress >= TRACK && progress != LAP, progress);
     let places = player

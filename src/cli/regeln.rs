@@ -35,7 +35,7 @@ fn explain(name: &str) -> Result<String, RulesError> {
         return Ok(include_str!("texte/sixjack.txt").into());
     }
     if let Some(deviation) = Deviation::named(name) {
-        let table = table([deviation]);
+        let table = format_deviations([deviation]);
         return Ok(format!(
             "{table}\nSo gespielt wird mit --regeln offiziell+{name}\n"
         ));
@@ -45,8 +45,8 @@ fn explain(name: &str) -> Result<String, RulesError> {
     if rules.is_base() {
         return Ok(base.into());
     }
-    let heading = wrapped("", &format!("Unter „{rules}“ gilt stattdessen:"));
-    let table = table(rules.deviations());
+    let heading = wrap_text("", &format!("Unter „{rules}“ gilt stattdessen:"));
+    let table = format_deviations(rules.deviations());
     Ok(format!("{base}\nABWEICHUNGEN\n\n{heading}\n{table}"))
 }
 
@@ -61,14 +61,14 @@ pub fn full_text() -> String {
     });
     format!(
         include_str!("texte/regeln.txt"),
-        table = table(Deviation::ALL.iter().copied()),
+        table = format_deviations(Deviation::ALL.iter().copied()),
         exclusive = exclusive.concat(),
-        for_wlr = wrapped("", &for_wlr)
+        for_wlr = wrap_text("", &for_wlr)
     )
 }
 
-/// Deviations with their meanings, in two columns.
-fn table(deviations: impl IntoIterator<Item = Deviation>) -> String {
+/// Formats deviations with their meanings, in two columns.
+fn format_deviations(deviations: impl IntoIterator<Item = Deviation>) -> String {
     let longest = Deviation::ALL
         .iter()
         .map(|deviation| deviation.name().len())
@@ -78,13 +78,13 @@ fn table(deviations: impl IntoIterator<Item = Deviation>) -> String {
         .into_iter()
         .map(|deviation| {
             let label = format!("  {:longest$}  ", deviation.name());
-            wrapped(&label, &(capitalize(deviation.meaning()) + "."))
+            wrap_text(&label, &(capitalize(deviation.meaning()) + "."))
         })
         .collect()
 }
 
-/// The text in lines of [`WIDTH`] behind `label`. The lines after the first are indented as far.
-fn wrapped(label: &str, text: &str) -> String {
+/// Wraps the text in lines of [`WIDTH`] behind `label`. The lines after the first are indented as far.
+fn wrap_text(label: &str, text: &str) -> String {
     let margin = " ".repeat(label.chars().count());
     let options = Options::new(WIDTH)
         .word_splitter(WordSplitter::NoHyphenation)

@@ -103,7 +103,8 @@ pub struct Spiel {
     common: CommonOptions,
 }
 
-const FORMATS: [(&str, Render<ToldGameReport>); 2] = [("text", told::text), ("json", told::json)];
+const FORMATS: [(&str, Render<ToldGameReport>); 2] =
+    [("text", told::render_text), ("json", told::render_json)];
 
 impl Spiel {
     pub fn run(&self) -> Result<u8> {

@@ -152,7 +152,7 @@ pub fn each_line(
     mut take: impl FnMut(&[u8]) -> Result<()>,
 ) -> Result<()> {
     let unreadable = |cause| unreadable(names.file, input, cause);
-    let bytes = open(names.content, input, quiet).map_err(unreadable)?;
+    let bytes = open_input(names.content, input, quiet).map_err(unreadable)?;
     let mut decoder = DecodeReaderBytesBuilder::new();
     let mut reader = BufReader::new(decoder.utf8_passthru(true).build(bytes));
     let mut line = Vec::new();
@@ -190,7 +190,7 @@ fn unreadable(file: &str, input: &Input, cause: io::Error) -> anyhow::Error {
     }
 }
 
-fn open(content: &str, input: &Input, quiet: bool) -> io::Result<Box<dyn Read>> {
+fn open_input(content: &str, input: &Input, quiet: bool) -> io::Result<Box<dyn Read>> {
     if let Input::File(file) = input {
         // Not every system tells what is wrong with it.
         if file.is_dir() {

@@ -12,7 +12,7 @@
 use crate::engine::cells::{Entry, Header, Rows};
 use crate::engine::columns::Columns;
 use crate::rules::{
-    Configuration, Deviation, Memory, Player, Roll, Rules, Standing, opposite, opposite_fields,
+    Configuration, Deviation, Memory, PlayerState, Roll, Rules, Standing, opposite, opposite_fields,
 };
 
 /// All states that a player can reach with a die, and what each roll does in them.
@@ -131,7 +131,7 @@ impl Automaton {
         if let Some(number) = self.numbers[place].checked_sub(1) {
             return number as usize;
         }
-        let player = Player {
+        let player = PlayerState {
             pieces: own,
             memory,
         };
@@ -178,7 +178,7 @@ impl Automaton {
             landings |= landing.map_or(0, |field| 1 << field);
         }
         let is_stuck = || self.is_stuck(after);
-        let before = Player {
+        let before = PlayerState {
             pieces: own,
             memory,
         };

@@ -31,7 +31,7 @@ pub struct ToldGameReport {
 }
 
 /// Renders the dice, the position at the beginning, a line a roll, and the end of the game.
-pub fn text(game: &ToldGameReport) -> String {
+pub fn render_text(game: &ToldGameReport) -> String {
     let mut lines = Vec::new();
     for ((die, number), seat) in game.dice.iter().zip(game.numbers).zip(1..) {
         lines.push(format!("Sitz {seat} spielt Würfel {number}: {die}"));
@@ -136,7 +136,7 @@ fn captured_at_turn_end(roll: &ToldRoll) -> impl Iterator<Item = u8> {
 }
 
 /// Renders an object a roll, each on a line.
-pub fn json(game: &ToldGameReport) -> String {
+pub fn render_json(game: &ToldGameReport) -> String {
     game.rolls
         .iter()
         .map(|roll| format!("{}\n", roll_object(roll)))

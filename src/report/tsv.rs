@@ -62,7 +62,7 @@ fn pairing_rows(ranking: &Ranking) -> impl Iterator<Item = Vec<String>> {
         row![
             known.dice[a] + 1,
             known.dice[b] + 1,
-            if_played(known.drawn.games),
+            if_played(known.drawn.denominator),
             or_empty(known.won_games.map(|won| won[a])),
             or_empty(known.won_games.map(|won| won[b])),
             if_played(known.drawn.numerator),

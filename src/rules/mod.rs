@@ -71,7 +71,7 @@ use configuration::{GOAL_FIELDS, START_FIELD};
 pub use deviations::Deviation;
 use rule_set::Base;
 pub use rule_set::{Rules, RulesError};
-pub use turn::{Ending, MOST_ROLLS, Memory, Move, Player, Roll, Rule, Standing, TurnChange};
+pub use turn::{Ending, MOST_ROLLS, Memory, Move, PlayerState, Roll, Rule, Standing, TurnChange};
 
 /// Moves and captures.
 impl Rules {
@@ -236,7 +236,7 @@ impl Rules {
     #[inline]
     pub fn end_roll(
         self,
-        before: Player,
+        before: PlayerState,
         roll: Roll,
         has_moved: bool,
         is_stuck: impl FnOnce() -> bool,
@@ -260,7 +260,7 @@ impl Rules {
     }
 
     /// The standing of a player; `is_stuck` says whether it [is stuck](Self::is_stuck).
-    pub fn standing(self, player: Player, is_stuck: impl FnOnce() -> bool) -> Standing {
+    pub fn standing(self, player: PlayerState, is_stuck: impl FnOnce() -> bool) -> Standing {
         let counts_as_stuck =
             || player.memory == Memory::Stuck || !self.lets_stuck_players_roll() && is_stuck();
         if player.pieces.is_won() {
@@ -315,7 +315,7 @@ impl Rules {
 
     /// Returns whether there can be such a player under these rules; `may_be_due` says whether it
     /// may have the turn.
-    pub fn admits(self, player: Player, may_be_due: bool) -> bool {
+    pub fn admits(self, player: PlayerState, may_be_due: bool) -> bool {
         match player.memory {
             Memory::Nothing => true,
             Memory::Stuck => self.lets_stuck_players_roll(),

@@ -67,17 +67,17 @@ impl Move {
 
 /// A player between two rolls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Player {
+pub struct PlayerState {
     /// The player's pieces.
     pub pieces: Configuration,
     /// The consequence of earlier rolls that the pieces do not show.
     pub memory: Memory,
 }
 
-impl Player {
+impl PlayerState {
     /// A player with these pieces and nothing to remember.
-    pub fn new(pieces: Configuration) -> Player {
-        Player {
+    pub fn new(pieces: Configuration) -> PlayerState {
+        PlayerState {
             pieces,
             memory: Memory::Nothing,
         }

@@ -1,7 +1,7 @@
 //! Rule sets, and states of the engine in the notation of the boards and of the fixtures.
 
 use wuerfelglueck::engine::automaton::State;
-use wuerfelglueck::rules::{Ending, Player};
+use wuerfelglueck::rules::{Ending, PlayerState};
 use wuerfelglueck::told::Position;
 
 use crate::prelude::*;
@@ -48,7 +48,7 @@ pub fn next(next: Result<usize, Ending>) -> Next {
 
 /// The position in which both seats are in these states, as the fixtures write it.
 pub fn text(states: [State; 2]) -> String {
-    let players = states.map(|state| Player {
+    let players = states.map(|state| PlayerState {
         pieces: state.own,
         memory: state.memory,
     });
