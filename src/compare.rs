@@ -61,7 +61,7 @@ pub enum DepartureKind {
     /// The pieces stand elsewhere than after the roll.
     WrongPosition {
         /// The roll by the rules.
-        expected: ToldRoll,
+        expected: Box<ToldRoll>,
         /// The position in the log.
         found: Position,
     },
@@ -288,7 +288,7 @@ impl<'a> LogComparison<'a> {
         let told = game.roll(face).map_err(DepartureKind::GoesOn)?;
         if told.position.pieces() != line.position.pieces() {
             return Err(DepartureKind::WrongPosition {
-                expected: told,
+                expected: Box::new(told),
                 found: line.position,
             });
         }
