@@ -125,31 +125,37 @@ impl Rules {
 
     /// The move by the first of rules 2 to 4 that applies.
     fn move_on(self, pieces: Configuration, roll: Roll) -> Option<Move> {
-        /// The pieces that a rule may move, a set of progress values. It is empty where the rule
-        /// does not apply.
-        struct Candidates(Rule, u64);
+        /// A rule with the pieces that it may move, a set of progress values, which is empty where
+        /// the rule does not apply.
+        struct RuleOption {
+            rule: Rule,
+            pieces: u64,
+        }
 
         let mut movable = pieces.movable(roll.face);
         if self.has(NoJumping) {
             movable &= !pieces.jumping_in_goal(roll.face);
         }
         let must_clear = self.must_clear_start(pieces, roll);
-        let clear_start = Candidates(Rule::ClearStart, only_if(must_clear, movable & START_FIELD));
-        let on_track = Candidates(
-            Rule::FrontmostOnTrack,
-            self.select_on_track(pieces, movable & TRACK_FIELDS),
-        );
-        let in_goal = Candidates(
-            Rule::FrontmostInGoal,
-            only_if(!self.has(NoGoalMoves), movable & GOAL_FIELDS),
-        );
+        let clear_start = RuleOption {
+            rule: Rule::ClearStart,
+            pieces: only_if(must_clear, movable & START_FIELD),
+        };
+        let on_track = RuleOption {
+            rule: Rule::FrontmostOnTrack,
+            pieces: self.select_on_track(pieces, movable & TRACK_FIELDS),
+        };
+        let in_goal = RuleOption {
+            rule: Rule::FrontmostInGoal,
+            pieces: only_if(!self.has(NoGoalMoves), movable & GOAL_FIELDS),
+        };
         let by_rank = if self.has_goal_first() {
             [clear_start, in_goal, on_track]
         } else {
             [clear_start, on_track, in_goal]
         };
-        by_rank.into_iter().find_map(|Candidates(rule, set)| {
-            let front = set.checked_ilog2()? as u8;
+        by_rank.into_iter().find_map(|RuleOption { rule, pieces }| {
+            let front = pieces.checked_ilog2()? as u8;
             Some(Move::new(rule, Some(front), front + roll.face as u8))
         })
     }

@@ -126,8 +126,8 @@ impl Case {
         join(blocks.map(|block| self.block_on_board(seed, games, block)))
     }
 
-    /// Tells the games of the first block. Returns the winner of each, 2 for none, and the number of
-    /// their rolls.
+    /// Tells the games of the first block. Returns the winner of each, 2 for none, and the number
+    /// of their rolls.
     fn told(&self, seed: u64) -> (Vec<usize>, u64) {
         let dice = self.dice.each_ref();
         let mut tournament = TournamentRolls::new(self.rules, dice, self.numbers, seed);

@@ -77,8 +77,8 @@ fn numbers_of_configurations() {
 }
 
 /// Whole blocks or not, one part of a pairing or several: no game is lost or played twice, each die
-/// starts half of them, and the parts add up to the games of a single call, with their scatter. With
-/// these dice there are no draws.
+/// starts half of them, and the parts add up to the games of a single call, with their scatter.
+/// With these dice there are no draws.
 #[test]
 fn tournaments_play_every_game_once() {
     let dice = dice("1-6 / 1 6 / 1-4");

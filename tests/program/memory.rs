@@ -1,4 +1,4 @@
-//! How much memory the program takes, and what it says if there is too little.
+//! The memory that the program takes, and runs to which the system refuses some.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -29,9 +29,9 @@ fn peak_memory(line: &str, input: &str) -> u64 {
     kilobytes.parse().unwrap()
 }
 
-/// Where the system refuses memory or threads, nothing is printed, and the run fails: with a German
-/// line where a thread cannot start, and as Rust ends a program where an allocation is refused.
-/// Which of them it is depends on the system.
+/// A run to which the system refuses memory or threads prints nothing and fails: with a German line
+/// if a thread cannot start, and as Rust ends a program if an allocation is refused. It depends on
+/// the system which of them comes first.
 #[test]
 fn refused_memory_leaves_stdout_empty() {
     let limited_commands = [

@@ -78,7 +78,8 @@ pub struct Program<'a> {
 
 impl Program<'_> {
     /// The results of `games` games between two dice: the games that the first one wins, those that
-    /// the second one wins, and draws. The dice take turns to begin, unless the rules say otherwise.
+    /// the second one wins, and draws. The dice take turns to begin, unless the rules say
+    /// otherwise.
     pub fn pairing(&self, faces: [&[u32]; 2], games: u64, seed: u64) -> [u64; 3] {
         let without_six = faces.iter().position(|faces| !faces.contains(&6));
         match (self.bug, without_six) {

@@ -141,8 +141,8 @@ impl WlrBoard {
             .is_some()
     }
 
-    /// The rearmost goal piece with a free goal field directly in front of it, and the number of free
-    /// fields in a row there.
+    /// The rearmost goal piece with a free goal field directly in front of it, and the number of
+    /// free fields in a row there.
     fn goal_mover(&self, seat: usize) -> Option<(u32, u32)> {
         let is_free = |&goal: &u32| goal <= 44 && self.is_free(seat, goal);
         let mut pieces = self.pieces[seat].iter().copied();
