@@ -565,10 +565,10 @@ impl<'a> JointState<'a> {
     ) -> [f64; 2] {
         let players = self.players();
         let standing = players.map(|player| player.standing);
-        // The first of both to whom the other one passes nothing.
-        let first = usize::from(captured[1] == 0);
+        // A seat to which the other one passes nothing.
+        let start = usize::from(captured[1] == 0);
         let (mut turns, mut passed) = ([0.0; 2], 0.0);
-        for seat in [first, 1 - first] {
+        for seat in [start, 1 - start] {
             let RollOdds { leaves, passes, .. } = players[seat].odds;
             let mass = arrived[seat] + passed;
             match self.grid.first.rules.referee(standing, seat) {

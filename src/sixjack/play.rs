@@ -57,11 +57,36 @@ impl Hand {
     }
 }
 
-/// The number of each card in a pile.
-type Pile = [u64; KINDS + 1];
+/// A pile of cards, without their order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Pile {
+    /// The number of each card.
+    counts: [u64; KINDS + 1],
+}
 
-/// The draw pile of Schokohexe at the beginning of a game.
-const FULL: Pile = [7, 7, 7, 7, 6, 6, 20];
+impl Pile {
+    /// The draw pile of Schokohexe at the beginning of a game.
+    const FULL: Pile = Pile {
+        counts: [7, 7, 7, 7, 6, 6, 20],
+    };
+
+    fn is_empty(&self) -> bool {
+        self.counts.iter().all(|&count| count == 0)
+    }
+
+    /// Draws a random card from a pile that is not empty.
+    #[inline(always)]
+    fn draw(&mut self, stream: &mut Stream) -> Card {
+        let mut number = stream.below(self.counts.iter().sum());
+        let mut card = 0;
+        while number >= self.counts[card] {
+            number -= self.counts[card];
+            card += 1;
+        }
+        self.counts[card] -= 1;
+        card
+    }
+}
 
 /// The source of the next card.
 #[derive(Clone, Debug)]
@@ -86,7 +111,7 @@ impl Deck {
         match cards {
             Cards::Independent => Deck::Independent,
             Cards::Pile => Deck::Piles {
-                draw: FULL,
+                draw: Pile::FULL,
                 discard: Pile::default(),
             },
         }
@@ -102,23 +127,19 @@ impl Deck {
                 shuffled: false,
             };
         };
-        let shuffled = *draw == Pile::default();
+        let shuffled = draw.is_empty();
         if shuffled {
             std::mem::swap(draw, discard);
         }
-        let mut number = stream.below(draw.iter().sum());
-        let mut card = 0;
-        while number >= draw[card] {
-            number -= draw[card];
-            card += 1;
+        NextCard {
+            card: draw.draw(stream),
+            shuffled,
         }
-        draw[card] -= 1;
-        NextCard { card, shuffled }
     }
 
     fn discard(&mut self, card: Card) {
         if let Deck::Piles { discard, .. } = self {
-            discard[card] += 1;
+            discard.counts[card] += 1;
         }
     }
 
@@ -126,8 +147,9 @@ impl Deck {
     /// safe.
     fn is_deadlocked(&self, safe: &[Hand]) -> bool {
         let holders = |kind| safe.iter().filter(|hand| hand.has(kind)).count() as u64;
+        let is_gone = |kind: usize| holders(kind) == Pile::FULL.counts[kind];
         let lacks_a_gone_kind =
-            |hand: &Hand| (0..KINDS).any(|kind| holders(kind) == FULL[kind] && !hand.has(kind));
+            |hand: &Hand| (0..KINDS).any(|kind| is_gone(kind) && !hand.has(kind));
         matches!(self, Deck::Piles { .. }) && safe.iter().all(lacks_a_gone_kind)
     }
 }
