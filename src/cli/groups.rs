@@ -18,8 +18,21 @@ use wuerfelglueck::ranking::{Criterion, FINEST, Plan};
 use wuerfelglueck::rules::Rules;
 
 const GIBIBYTE: f64 = (1 << 30) as f64;
+
+// The help of each option names its default, too.
+
 /// The half-width of intervals, in percentage points, unless `--genauigkeit` names another.
 pub const USUAL_ACCURACY: f64 = 0.2;
+/// The most games per pairing, unless `--hoechstens` or `--spiele` names another number.
+const USUAL_MOST_GAMES: u64 = 2_000_000;
+/// The probability of an error, unless `--irrtum` names another.
+const USUAL_ERROR: f64 = 0.001;
+/// The difference in percentage points below which dice are level, unless `--gleichauf` names
+/// another.
+const USUAL_LEVEL: f64 = 0.5;
+/// The GiB of tables, and of the solver, unless `--speicher` names another number.
+const USUAL_TABLE_MEMORY: f64 = 1.0;
+const USUAL_SOLVER_MEMORY: f64 = 4.0;
 
 /// The words of `--wertung`, each with the criteria that it stands for.
 pub static CRITERIA: [(&str, &[Criterion]); 4] = [
@@ -97,13 +110,14 @@ impl CriterionOptions {
         Ok(())
     }
 
-    fn is_any_given(&self) -> bool {
+    /// Returns whether any of these options was given.
+    fn is_given(&self) -> bool {
         self.criteria.is_some() || self.error.is_some() || self.level.is_some()
     }
 
     /// The probability that any certified order is wrong, at most.
     pub fn error(&self) -> f64 {
-        self.error.unwrap_or(0.001)
+        self.error.unwrap_or(USUAL_ERROR)
     }
 
     /// The plan of a list by the first criterion: until the half-widths of its intervals are at
@@ -113,7 +127,7 @@ impl CriterionOptions {
             games,
             accuracy,
             error: self.error(),
-            level: self.level.unwrap_or(0.5),
+            level: self.level.unwrap_or(USUAL_LEVEL),
             criterion: self.criteria()[0],
             best: None,
         }
@@ -168,7 +182,7 @@ pub struct ListOptions {
 impl ListOptions {
     /// Refuses options that do not fit the format.
     pub fn check(&self, criterion_options: &CriterionOptions) -> Result<(), Misuse> {
-        let has_list_option = criterion_options.is_any_given()
+        let has_list_option = criterion_options.is_given()
             || self.bars
             || self.pairings
             || self.strict
@@ -244,8 +258,8 @@ impl MemoryOption {
     /// The GiB that may be used.
     pub fn gibibytes(&self, memory_use: MemoryUse) -> f64 {
         self.memory.unwrap_or(match memory_use {
-            MemoryUse::Tables => 1.0,
-            MemoryUse::Solver => 4.0,
+            MemoryUse::Tables => USUAL_TABLE_MEMORY,
+            MemoryUse::Solver => USUAL_SOLVER_MEMORY,
         })
     }
 
@@ -347,7 +361,7 @@ pub struct RankingOptions<Output: Args> {
     /// Jedes Intervall enthält den wahren Anteil dann sicher. Bei Würfeln mit vielen verschiedenen
     /// Augenzahlen dauert das lange, zu den vier Dateien des Wettbewerbs Minuten bis eine
     /// Viertelstunde; --zeit begrenzt es.
-    #[arg(long = "exakt", conflicts_with_all = ["error", "most", "games", "seed"])]
+    #[arg(long = "exakt", conflicts_with_all = ["error", "most_games", "games", "seed"])]
     pub exact: bool,
     /// Die Anteile auf ±P Punkte genau [Vorgabe: 0.2]
     ///
@@ -362,7 +376,7 @@ pub struct RankingOptions<Output: Args> {
     /// und Rangfolge brauchen]
     #[arg(
         long = "spiele", value_name = "N", value_parser = values::parse_even_games,
-        conflicts_with_all = ["accuracy", "most"]
+        conflicts_with_all = ["accuracy", "most_games"]
     )]
     pub games: Option<u64>,
     /// Spiele je Paarung, nach denen auch ohne Gewissheit Schluss ist [Vorgabe: 2000000]
@@ -370,7 +384,7 @@ pub struct RankingOptions<Output: Args> {
         long = "hoechstens", value_name = "N", value_parser = values::parse_even_games,
         hide_short_help = true
     )]
-    most: Option<u64>,
+    most_games: Option<u64>,
     #[command(flatten)]
     pub criterion_options: CriterionOptions,
     #[command(flatten)]
@@ -407,7 +421,7 @@ impl<Output: Args> RankingOptions<Output> {
     /// probability of an error. Without a fixed number of games, playing goes on until the accuracy
     /// is reached.
     pub fn plan(&self) -> Plan {
-        let games = self.games.or(self.most).unwrap_or(2_000_000);
+        let games = self.games.or(self.most_games).unwrap_or(USUAL_MOST_GAMES);
         let accuracy = match self.games {
             Some(_) => None,
             None => Some(self.accuracy.unwrap_or(USUAL_ACCURACY)),
