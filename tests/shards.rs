@@ -1,6 +1,7 @@
 //! The lines of a tournament in parts: they are read as they are written, and no half line counts.
 
 use proptest::prelude::*;
+use wuerfelglueck::certainty::Adjustment;
 use wuerfelglueck::shards::{GatherError, Gathering, LineError, Origin, Part, Record};
 use wuerfelglueck::tournament::Pairing;
 
@@ -207,6 +208,11 @@ fn random_record(rng: &mut Random) -> Record {
     }
     tally.cut_off = if rng.random() { tally.draws } else { 0 };
     let of = rng.random_range(9..=100);
+    let played = PlayedBlocks {
+        tally,
+        blocks,
+        luck: None,
+    };
     Record {
         origin: Origin {
             dice: second + 1,
@@ -220,7 +226,7 @@ fn random_record(rng: &mut Random) -> Record {
         },
         numbers: [first, second],
         dice: [(); 2].map(|()| random_die(rng)),
-        pairing: Pairing::default().with(&[PlayedBlocks { tally, blocks }]),
+        pairing: Pairing::default().with(&[played], Adjustment::None),
     }
 }
 

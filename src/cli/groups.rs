@@ -368,12 +368,16 @@ pub struct RankingOptions<Output: Args> {
     /// P ist die halbe Breite, die das 95-%-Intervall jedes Anteils höchstens haben soll (bei
     /// --exakt das sichere), in Prozentpunkten. Ohne diese Option rechnet --exakt weiter, bis auch
     /// die Rangfolge gesichert ist.
+    ///
+    /// Gespielte Anteile sind um das Würfelglück bereinigt: Wie viel besser als zu erwarten jemand
+    /// gewürfelt hat, ist bekannt und im Mittel 0. Es wird abgezogen, denn so genügt oft die
+    /// Hälfte der Spiele. Gezählte Siege ohne Abzug zeigt --spiele.
     #[arg(long = "genauigkeit", value_name = "P", value_parser = values::parse_positive(100))]
     pub accuracy: Option<f64>,
     /// Genau so viele Spiele je Paarung
     ///
-    /// Die Zahl ist gerade: jeder Würfel beginnt die Hälfte. [Vorgabe: so viele, wie Genauigkeit
-    /// und Rangfolge brauchen]
+    /// Die Zahl ist gerade: jeder Würfel beginnt die Hälfte. Die Anteile sind gezählt, nicht um das
+    /// Würfelglück bereinigt. [Vorgabe: so viele, wie Genauigkeit und Rangfolge brauchen]
     #[arg(
         long = "spiele", value_name = "N", value_parser = values::parse_even_games,
         conflicts_with_all = ["accuracy", "most_games"]

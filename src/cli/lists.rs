@@ -150,7 +150,8 @@ fn play<Output: Args>(
         early_end,
     };
     let bytes = options.memory_option.bytes(MemoryUse::Tables);
-    let mut contest = DiceContest::new(dice, rules, options.seed_option.seed.number, bytes);
+    let (seed, adjustment) = (options.seed_option.seed.number, plan.adjustment());
+    let mut contest = DiceContest::with_adjustment(dice, rules, seed, bytes, adjustment);
     options
         .memory_option
         .check(MemoryUse::Tables, contest.least_memory())?;

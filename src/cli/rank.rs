@@ -16,6 +16,7 @@ use super::summary;
 use super::system::SystemError;
 use super::usage::not_file_or_command;
 use super::values::{self, Input};
+use wuerfelglueck::certainty::Adjustment;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking::{Plan, first_look};
 use wuerfelglueck::rules::Rules;
@@ -261,7 +262,7 @@ impl Sample {
             .cloned()
             .collect_vec();
         let start = Instant::now();
-        let contest = DiceContest::new(&sample, rules, 0, usize::MAX);
+        let contest = DiceContest::with_adjustment(&sample, rules, 0, usize::MAX, Adjustment::None);
         let building = start.elapsed().as_secs_f64();
         let start = Instant::now();
         let games: u64 = (1..sample.len())

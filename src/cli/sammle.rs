@@ -14,6 +14,7 @@ use super::streams::{InputNames, each_line};
 use super::summary;
 use super::values::{self, Input};
 use crate::report::{ListRequest, RankedList, RankingRun};
+use wuerfelglueck::certainty::Adjustment;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking;
 use wuerfelglueck::shards::{Gathering, LONGEST_LINE, Origin, Part, Record};
@@ -85,7 +86,8 @@ impl Sammle {
         let (origin, dice) = gathering.whole()?;
         self.thread_option.start()?;
         // Tables are built, a few at a time, and forgotten.
-        let competitors = DiceContest::new(&dice, origin.rules, origin.seed, 0)
+        let Origin { rules, seed, .. } = origin;
+        let competitors = DiceContest::with_adjustment(&dice, rules, seed, 0, Adjustment::None)
             .competitors()
             .clone();
         gathering.check_wins(&competitors)?;

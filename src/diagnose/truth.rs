@@ -191,7 +191,8 @@ impl Truths {
         if unfinished.is_empty() {
             return;
         }
-        let tables = Tables::within(SPARE.take(), memory, dice, rules, &[rules.start()]);
+        let starts = [rules.start()];
+        let tables = Tables::within(SPARE.take(), memory, dice, rules, &starts, false);
         let numbers = (0..dice.len()).collect();
         let mut contest = DiceContest::of(tables, numbers, seed, memory);
         if dice.len() > played.can_win.len() {

@@ -1,13 +1,14 @@
 //! The automaton of one die under one rule set.
 //!
-//! Which piece a roll moves depends on the mover's own pieces alone, so one die under one rule set is a finite automaton:
-//! (configuration, roll) → (next configuration, field landed on, …). Any capture counts as possible at any time. A normal
-//! die reaches 14,939 configurations, no die more than 149,986: so many sets of at most four of 44 fields there are.
+//! Which piece a roll moves depends on the mover's own pieces alone, so one die under one rule set
+//! is a finite automaton: (configuration, roll) → (next configuration, field landed on, …). Any
+//! capture counts as possible at any time. A normal die reaches 14,939 configurations, no die more
+//! than 149,986: so many sets of at most four of 44 fields there are.
 //!
-//! Where a player [remembers](Memory) something from one roll to the next, that is a part of the state: under
-//! `wlr`, that the player counts as stuck; with three tries, how many were made. Under `wlr` a roll may also land
-//! on two fields, and each seat has an automaton of its own. The [game loop](crate::engine::games) sees nothing
-//! of it but in its rare branch.
+//! Where a player [remembers](Memory) something from one roll to the next, that is a part of the
+//! state: under `wlr`, that the player counts as stuck; with three tries, how many were made. Under
+//! `wlr` a roll may also land on two fields, and each seat has an automaton of its own. The [game
+//! loop](crate::engine::games) sees nothing of it but in its rare branch.
 
 use crate::engine::cells::{Entry, Header, Rows};
 use crate::engine::columns::Columns;
@@ -17,7 +18,8 @@ use crate::rules::{
 
 /// All states that a player can reach with a die, and what each roll does in them.
 ///
-/// States are numbered from 0: first those in which a player begins, then the others as they are found.
+/// States are numbered from 0: first those in which a player begins, then the others as they are
+/// found.
 #[derive(Clone, Debug)]
 pub struct Automaton {
     /// The rules under which the player plays.
@@ -27,8 +29,9 @@ pub struct Automaton {
     seat: usize,
     /// The states in order.
     pub states: Vec<State>,
-    /// By memory and by the rank of a configuration: the number of the state, plus one, or 0 if it was not found so far.
-    /// It is empty when all are found. A hash table of states takes a quarter more instructions in all.
+    /// By memory and by the rank of a configuration: the number of the state, plus one, or 0 if it
+    /// was not found so far. It is empty when all are found. A hash table of states takes a quarter
+    /// more instructions in all.
     numbers: Vec<u32>,
     /// The rows of the states in order.
     pub(super) rows: Rows,
@@ -48,8 +51,9 @@ pub struct State {
 }
 
 impl Automaton {
-    /// The automaton of a die with these columns on this seat, 0 or 1, for a player who begins with one of the
-    /// configurations `starts`. It takes the memory of rows that are no longer needed: new memory costs a tenth of the time.
+    /// The automaton of a die with these columns on this seat, 0 or 1, for a player who begins with
+    /// one of the configurations `starts`. It takes the memory of rows that are no longer needed:
+    /// new memory costs a tenth of the time.
     pub fn new(
         mut rows: Rows,
         columns: Columns,
@@ -96,8 +100,8 @@ impl Automaton {
         self.rows.view().header(state * self.row_length)
     }
 
-    /// What the roll of each column does in a state. There are no entries if the player does not roll in
-    /// it, having won or being stuck.
+    /// What the roll of each column does in a state. There are no entries if the player does not
+    /// roll in it, having won or being stuck.
     pub fn entries(&self, state: usize) -> impl Iterator<Item = Entry> {
         let columns = match self.states[state].standing {
             Standing::Won => 0,
@@ -113,12 +117,23 @@ impl Automaton {
         entry.next_row() / self.row_length
     }
 
-    /// The states after the capture of the rearmost piece on the track, of the second one from behind, and so on.
+    /// The states after the capture of the rearmost piece on the track, of the second one from
+    /// behind, and so on.
     pub fn captured(&self, state: usize) -> impl Iterator<Item = usize> {
         let row = state * self.row_length;
         let pieces = self.header(state).fields().count();
         let next_row = move |behind| self.rows.view().captured(row, behind);
         (0..pieces).map(move |behind| next_row(behind) / self.row_length)
+    }
+
+    /// Where the row of a state begins.
+    pub(super) fn row(&self, state: usize) -> usize {
+        state * self.row_length
+    }
+
+    /// Writes the expected turns of a state, in units of 2⁻³² turns.
+    pub(super) fn set_turns(&mut self, state: usize, turns: u64) {
+        self.rows.set_turns(state * self.row_length, turns);
     }
 
     /// The number of the state with these pieces and this memory, which may be a new one.

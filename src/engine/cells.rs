@@ -29,6 +29,11 @@
 //! └─────────────────────────┴────┴─────┴─────┴────────────────────────────────────────┘
 //! ```
 //!
+//! Beside its cells a row has 128 bits that only captures and the end of a game need: the rows that
+//! follow captures, in 21 bits each, as a table has less than 2²¹ · 8 cells (at most 328,442
+//! states, of 48 cells each), and the [expected turns](crate::engine::turns), in 44 bits. So these
+//! take no memory of their own.
+//!
 //! What this costs and what was tried instead: see the `README.md` of this folder.
 
 use crate::rules::{PIECES, TRACK, TRACK_FIELDS};
@@ -94,8 +99,9 @@ impl Header {
 pub struct Entry(u64);
 
 impl Entry {
-    /// The entry of a roll that leads to this row, lets the turn pass or not, brings the mover to a [halt](Self::halts)
-    /// or not, and lands on these track fields: bit p for the *opponent's* progress p in 0..=39.
+    /// The entry of a roll that leads to this row, lets the turn pass or not, brings the mover to a
+    /// [halt](Self::halts) or not, and lands on these track fields: bit p for the *opponent's*
+    /// progress p in 0..=39.
     pub fn new(next_row: usize, passes: bool, halts: bool, landings: u64) -> Entry {
         let next_row = (next_row as u64) << ROW_SHIFT;
         let passes = u64::from(passes) << PASS_BIT;
@@ -131,17 +137,55 @@ impl Entry {
         self.0 & TRACK_FIELDS
     }
 
-    /// Whether anything unusual happens if the opponent has this header: the roll captures, the mover
-    /// halts, or the opponent is stuck.
+    /// Whether anything unusual happens if the opponent has this header: the roll captures, the
+    /// mover halts, or the opponent is stuck.
     #[inline(always)]
     pub fn meets(self, opponent: Header) -> bool {
         self.0 & opponent.0 != 0
     }
 }
 
-/// The rows that follow a row when the opponent captures the piece that is rearmost on the track, the
-/// second one from behind, and so on.
-type Captures = [u32; PIECES as usize];
+/// The bits of a row divided by [`UNIT`].
+const ROW_BITS: u32 = 21;
+/// The bits of each half of the expected turns.
+const TURNS_BITS: u32 = u64::BITS - 2 * ROW_BITS;
+/// The expected turns of a row are below this, in units of 2⁻³² turns.
+pub const TURNS_LIMIT: u64 = 1 << (2 * TURNS_BITS);
+
+/// The rows that follow a row when the opponent captures the piece that is rearmost on the track,
+/// the second one from behind, and so on, and the expected turns: two of the rows and a half of the
+/// turns, which has the upper bits, in each word.
+#[derive(Clone, Copy, Debug, Default)]
+struct Aside([u64; PIECES as usize / 2]);
+
+impl Aside {
+    #[inline(always)]
+    fn captured(self, behind: usize) -> usize {
+        let shift = ROW_BITS * (behind % 2) as u32;
+        (self.0[behind / 2] >> shift) as usize % (1 << ROW_BITS) * UNIT
+    }
+
+    fn set_captured(&mut self, behind: usize, next_row: usize) {
+        let shift = ROW_BITS * (behind % 2) as u32;
+        let word = &mut self.0[behind / 2];
+        let others = *word & !(((1 << ROW_BITS) - 1) << shift);
+        *word = others | ((next_row / UNIT) as u64) << shift;
+    }
+
+    #[inline(always)]
+    fn turns(self) -> i64 {
+        let [low, high] = self.0;
+        (low >> (2 * ROW_BITS) | high >> (2 * ROW_BITS) << TURNS_BITS) as i64
+    }
+
+    fn set_turns(&mut self, turns: u64) {
+        let halves = [turns, turns >> TURNS_BITS];
+        for (word, half) in self.0.iter_mut().zip(halves) {
+            let rows = *word & ((1 << (2 * ROW_BITS)) - 1);
+            *word = rows | half << (2 * ROW_BITS);
+        }
+    }
+}
 
 /// Rows of states, one behind the other.
 #[derive(Clone, Debug, Default)]
@@ -149,7 +193,7 @@ pub struct Rows {
     /// Headers and entries.
     cells: Vec<u64>,
     /// One for each [`UNIT`] of cells; the first one of each row counts.
-    captures: Vec<Captures>,
+    asides: Vec<Aside>,
 }
 
 impl Rows {
@@ -165,14 +209,14 @@ impl Rows {
 
     /// The number of bytes that the rows take.
     pub fn bytes(&self) -> usize {
-        size_of_val(&self.cells[..]) + size_of_val(&self.captures[..])
+        size_of_val(&self.cells[..]) + size_of_val(&self.asides[..])
     }
 
     /// Adds a row of this [length](Self::length) without entries. Returns where it begins.
     pub fn push(&mut self, length: usize, header: Header) -> usize {
         let row = self.end();
         self.cells.resize(row + length, 0);
-        self.captures.resize(self.end() / UNIT, Captures::default());
+        self.asides.resize(self.end() / UNIT, Aside::default());
         self.cells[row] = header.0;
         row
     }
@@ -184,25 +228,31 @@ impl Rows {
 
     /// Writes the row after the capture of the piece with so many pieces behind it on the track.
     pub fn set_captured(&mut self, row: usize, behind: usize, next_row: usize) {
-        self.captures[row / UNIT][behind] = next_row as u32;
+        self.asides[row / UNIT].set_captured(behind, next_row);
     }
 
-    /// Adds other rows behind these. What they say of following rows stays relative to the first of them.
+    /// Writes the expected turns, in units of 2⁻³² turns, below [`TURNS_LIMIT`].
+    pub fn set_turns(&mut self, row: usize, turns: u64) {
+        self.asides[row / UNIT].set_turns(turns);
+    }
+
+    /// Adds other rows behind these. What they say of following rows stays relative to the first of
+    /// them.
     pub fn append(&mut self, other: &Rows) {
         self.cells.extend_from_slice(&other.cells);
-        self.captures.extend_from_slice(&other.captures);
+        self.asides.extend_from_slice(&other.asides);
     }
 
     /// Makes room for so many more cells.
     pub fn reserve(&mut self, cells: usize) {
         self.cells.reserve(cells);
-        self.captures.reserve(cells / UNIT);
+        self.asides.reserve(cells / UNIT);
     }
 
     /// Drops all rows from this one on.
     pub fn truncate(&mut self, row: usize) {
         self.cells.truncate(row);
-        self.captures.truncate(row / UNIT);
+        self.asides.truncate(row / UNIT);
     }
 
     /// A view of the rows.
@@ -210,7 +260,7 @@ impl Rows {
         View {
             headers: &self.cells,
             entries: self.cells.get(1..).unwrap_or_default(),
-            captures: &self.captures,
+            asides: &self.asides,
         }
     }
 }
@@ -222,7 +272,7 @@ pub struct View<'a> {
     headers: &'a [u64],
     /// All cells but the first: a row's entry for column 0 is the one at its place.
     entries: &'a [u64],
-    captures: &'a [Captures],
+    asides: &'a [Aside],
 }
 
 impl View<'_> {
@@ -238,11 +288,38 @@ impl View<'_> {
         Entry(self.entries[row + column])
     }
 
+    /// The entries of the first so many columns in a row.
+    #[inline(always)]
+    pub fn entries(&self, row: usize, columns: usize) -> impl Iterator<Item = Entry> {
+        let entries = &self.entries[row..row + columns];
+        entries.iter().map(|&entry| Entry(entry))
+    }
+
     /// The row after the capture of the piece with so many pieces behind it on the track, in the
     /// captured player's automaton.
     #[inline(always)]
     pub fn captured(self, row: usize, behind: usize) -> usize {
-        self.captures[row / UNIT][behind] as usize
+        self.asides[row / UNIT].captured(behind)
+    }
+}
+
+impl<'a> View<'a> {
+    /// The expected turns of all rows.
+    #[inline(always)]
+    pub fn turns(self) -> Turns<'a> {
+        Turns(self.asides)
+    }
+}
+
+/// A view of the expected turns of [`Rows`].
+#[derive(Clone, Copy, Debug)]
+pub struct Turns<'a>(&'a [Aside]);
+
+impl Turns<'_> {
+    /// The expected turns of a row, in units of 2⁻³² turns.
+    #[inline(always)]
+    pub fn of_row(self, row: usize) -> i64 {
+        self.0[row / UNIT].turns()
     }
 }
 
@@ -265,6 +342,20 @@ mod tests {
                     assert_eq!(entry.meets(header), is_unusual);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn captures_and_turns_do_not_touch_each_other() {
+        let mut aside = Aside::default();
+        let rows = [0, 328_441 * 48, 8, (1 << ROW_BITS) * UNIT - UNIT];
+        for turns in [TURNS_LIMIT - 1, 1, 0, 50 << 32 | 7] {
+            aside.set_turns(turns);
+            for (behind, row) in rows.into_iter().enumerate() {
+                aside.set_captured(behind, row);
+            }
+            assert_eq!(aside.turns(), turns as i64);
+            assert_eq!([0, 1, 2, 3].map(|behind| aside.captured(behind)), rows);
         }
     }
 

@@ -1,5 +1,5 @@
-//! Fast games of two dice: each die under a rule set becomes a table, and games walk these tables. See the `README.md` of this
-//! folder.
+//! Fast games of two dice: each die under a rule set becomes a table, and games walk these tables.
+//! See the `README.md` of this folder.
 
 pub mod automaton;
 pub mod cells;
@@ -7,3 +7,4 @@ pub mod columns;
 pub mod games;
 pub mod starters;
 pub mod tables;
+pub mod turns;

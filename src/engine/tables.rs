@@ -9,13 +9,14 @@ use crate::dice::Die;
 use crate::engine::automaton::Automaton;
 use crate::engine::cells::Rows;
 use crate::engine::columns::Kinds;
+use crate::engine::turns::write_turns;
 use crate::rules::{Configuration, Rules};
 
-/// The rows of the automata of a tournament's dice, in one array: whichever seat rolls, the game loop
-/// looks into the same one.
+/// The rows of the automata of a tournament's dice, in one array: whichever seat rolls, the game
+/// loop looks into the same one.
 ///
-/// Dice of one kind share a table, and so do both seats, unless the rules tell them apart. The tables of
-/// some kinds may be missing, and be built when they are needed.
+/// Dice of one kind share a table, and so do both seats, unless the rules tell them apart. The
+/// tables of some kinds may be missing, and be built when they are needed.
 #[derive(Debug)]
 pub struct Tables {
     pub(crate) rules: Rules,
@@ -23,8 +24,8 @@ pub struct Tables {
     pub(crate) kinds: Kinds,
     /// The number of bytes that the tables of each kind take.
     pub(crate) bytes: Vec<usize>,
-    /// Whether a die of each kind could win, if its pieces were captured at the right times, or because a stuck
-    /// opponent loses. Otherwise it never wins.
+    /// Whether a die of each kind could win, if its pieces were captured at the right times, or
+    /// because a stuck opponent loses. Otherwise it never wins.
     pub(crate) can_win: Vec<bool>,
     /// The number of tables of a kind: 2 if they depend on the seat, otherwise 1.
     seats: usize,
@@ -33,6 +34,9 @@ pub struct Tables {
     pub(crate) rows: Rows,
     /// Rows of automata that have become tables, for the memory that the next ones need.
     spare: Vec<Rows>,
+    /// Whether the tables have expected turns. To solve them takes two thirds of the time that the
+    /// automaton of the normal die takes.
+    measures_luck: bool,
 }
 
 /// Where the table of one automaton lies among all [`Tables`].
@@ -43,21 +47,26 @@ pub(crate) struct Table {
     /// Where the row begins in which the player has won, if there is one.
     pub(crate) won: Option<usize>,
     pub(crate) row_length: usize,
+    /// The most [expected turns](crate::engine::turns) of a state, in units of 2⁻³² turns; `None`
+    /// if luck is not measured with this table.
+    pub(crate) most_turns: Option<u64>,
 }
 
 impl Tables {
-    /// The tables of all kinds of these dice, if they take at most `memory` bytes; otherwise all are
-    /// missing, but it is known what they are like. Players begin with one of the configurations
-    /// `starts`: those are the first states, and a game begins with state 0.
+    /// The tables of all kinds of these dice, if they take at most `memory` bytes; otherwise all
+    /// are missing, but it is known what they are like. Players begin with one of the
+    /// configurations `starts`: those are the first states, and a game begins with state 0.
     ///
-    /// As many automata are built at the same time as there are threads. Until they have become tables they
-    /// take memory of their own. `rows` are no longer needed, and the tables take their memory.
+    /// As many automata are built at the same time as there are threads. Until they have become
+    /// tables they take memory of their own. `rows` are no longer needed, and the tables take their
+    /// memory. Luck can be measured only with tables that are made for it.
     pub fn within(
         mut rows: Rows,
         memory: usize,
         dice: &[Die],
         rules: Rules,
         starts: &[Configuration],
+        measures_luck: bool,
     ) -> Tables {
         rows.truncate(0);
         let kinds = Kinds::new(dice, rules);
@@ -72,6 +81,7 @@ impl Tables {
             tables: (0..number * seats).map(|_| None).collect(),
             rows,
             spare: Vec::new(),
+            measures_luck,
             kinds,
         };
         tables.build(0..number, memory);
@@ -81,8 +91,9 @@ impl Tables {
         tables
     }
 
-    /// Builds the tables of these kinds, which must be missing, on all threads. As soon as those of all kinds that were ever
-    /// built take more than `memory` bytes, all are forgotten, and of others it is only found what they are like.
+    /// Builds the tables of these kinds, which must be missing, on all threads. As soon as those of
+    /// all kinds that were ever built take more than `memory` bytes, all are forgotten, and of
+    /// others it is only found what they are like.
     pub fn build(&mut self, kinds: Range<usize>, memory: usize) {
         let (threads, seats) = (rayon::current_num_threads(), self.seats);
         for first in kinds.clone().step_by(threads) {
@@ -92,9 +103,13 @@ impl Tables {
             spare.resize_with(numbers.len(), Rows::default);
             let automata = (numbers, spare).into_par_iter().map(|(number, rows)| {
                 let columns = self.kinds.columns[number / seats].clone();
-                Automaton::new(rows, columns, self.rules, number % seats, &self.starts)
+                let seat = number % seats;
+                let mut automaton = Automaton::new(rows, columns, self.rules, seat, &self.starts);
+                let measures_luck = self.measures_luck;
+                let most_turns = measures_luck.then(|| write_turns(&mut automaton));
+                (automaton, most_turns.flatten())
             });
-            let automata: Vec<Automaton> = automata.collect();
+            let (automata, most_turns): (Vec<Automaton>, Vec<_>) = automata.unzip();
             for (kind, of_kind) in kinds.zip(automata.chunks(seats)) {
                 let bytes = of_kind.iter().map(|automaton| automaton.rows.bytes());
                 self.bytes[kind] = bytes.sum();
@@ -103,7 +118,9 @@ impl Tables {
             if self.bytes.iter().sum::<usize>() <= memory {
                 let lengths = automata.iter().map(|automaton| automaton.rows.end());
                 self.rows.reserve(lengths.sum());
-                for (automaton, table) in automata.iter().zip(&mut self.tables[first * seats..]) {
+                let tables = &mut self.tables[first * seats..];
+                for ((automaton, most_turns), table) in automata.iter().zip(most_turns).zip(tables)
+                {
                     let first_row = self.rows.end();
                     let row_length = automaton.row_length;
                     self.rows.append(&automaton.rows);
@@ -111,6 +128,7 @@ impl Tables {
                         first_row,
                         won: automaton.won().map(|state| first_row + state * row_length),
                         row_length,
+                        most_turns,
                     });
                 }
             } else {
@@ -120,7 +138,8 @@ impl Tables {
         }
     }
 
-    /// Forgets the tables of all kinds from this one on, which must have been built after those of all kinds below.
+    /// Forgets the tables of all kinds from this one on, which must have been built after those of
+    /// all kinds below.
     pub fn forget_from(&mut self, kind: usize) {
         let forgotten = self.tables[kind * self.seats..].iter_mut();
         let forgotten = forgotten.filter_map(Option::take);

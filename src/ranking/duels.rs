@@ -1,6 +1,8 @@
-//! The list that counts duels instead of games: the opponents against which a competitor wins more than it loses.
+//! The list that counts duels instead of games: the opponents against which a competitor wins more
+//! than it loses.
 //!
-//! Only open duels are played on. Each rests on the games of its own pairing, so that it does not matter who else goes on.
+//! Only open duels are played on. Each rests on the games of its own pairing, so that it does not
+//! matter who else goes on.
 
 use std::cmp::Ordering;
 
@@ -9,12 +11,12 @@ use rayon::prelude::*;
 
 use super::head_to_head::{HeadToHead, Share};
 use super::list::{Evidence, Growing, Plan, RankedDie, Ranking};
-use crate::certainty::{Decision, Enough, Sums};
+use crate::certainty::{Decision, Enough, LeadSums};
 use crate::exact::Solution;
 use crate::tournament::{Competitors, Pairing, place};
 
-/// All duels. Competitors of a kind are as good as one another: their duels are level, and all of them have the same duels
-/// with others, for which all their games count.
+/// All duels. Competitors of a kind are as good as one another: their duels are level, and all of
+/// them have the same duels with others, for which all their games count.
 pub(super) struct Duels<'a> {
     competitors: &'a Competitors,
     enough: Enough,
@@ -35,7 +37,7 @@ impl<'a> Duels<'a> {
         let row = |one| all.clone().map(|other| known(one, other)).collect();
         Duels {
             competitors,
-            enough: Enough::new(competitors.number(), plan.error, plan.level / 100.0),
+            enough: plan.enough(competitors.number()),
             of_kinds: all.clone().map(row).collect(),
         }
     }
@@ -67,8 +69,8 @@ impl<'a> Duels<'a> {
 impl Evidence for Duels<'_> {
     fn entry(&self, kind: usize) -> RankedDie {
         let halves = |order: Ordering| (order as i8 + 1) as u64;
-        // The duels that are won, in halves: those that are certified, those that are certified or likely, and also all others
-        // that are open; and the number of those that are level.
+        // The duels that are won, in halves: those that are certified, those that are certified or
+        // likely, and also all others that are open; and the number of those that are level.
         let mut score = [0; 4];
         for (other, &(decision, likely)) in self.of_kinds[kind].iter().enumerate() {
             let duel = match decision {
@@ -104,20 +106,19 @@ impl Growing for Duels<'_> {
     fn see(&mut self, _before: &[([usize; 2], Pairing)], pairings: &[Pairing]) {
         let kinds = self.of_kinds.len();
         let pairs = (0..kinds).array_combinations();
-        let mut sums = vec![Sums::default(); pairs.clone().count()];
+        let mut sums = vec![LeadSums::default(); pairs.clone().count()];
         for (dice, pairing) in self.competitors.pairings().zip(pairings) {
             let [one, other] = self.competitors.kinds_of(dice);
             if one != other {
                 let sum = &mut sums[place(kinds, [one, other])];
-                let [lead, squares, games] = pairing.outcomes().duel();
-                let lead = if one < other { lead } else { -lead };
-                *sum = [sum[0] + lead, sum[1] + squares, sum[2] + games];
+                let duel = pairing.outcomes().duel();
+                *sum += if one < other { duel } else { duel.reversed() };
             }
         }
         let is_open = |[one, other]: [usize; 2]| self.of_kinds[one][other].0.is_none();
         let open = pairs.zip(sums).filter(|&(kinds, _)| is_open(kinds));
-        let decide = |(kinds, sums): ([usize; 2], Sums)| {
-            (kinds, self.enough.decide(sums), sums[0].total_cmp(&0.0))
+        let decide = |(kinds, sums): ([usize; 2], LeadSums)| {
+            (kinds, self.enough.decide(sums), sums.lead.total_cmp(&0.0))
         };
         let known: Vec<_> = open.collect_vec().into_par_iter().map(decide).collect();
         self.set(known);

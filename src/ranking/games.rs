@@ -23,15 +23,18 @@ use crate::tournament::blocks::play;
 use crate::tournament::{self, Competitors, Contest, Criterion, Pairing, place};
 use crate::watch::{Look, Watch};
 
-/// The number of blocks of each pairing before the first look, and the least between two looks, if there are few
-/// competitors. Each of many competitors plays more, so it is less for them: so many blocks of all that one plays.
+/// The number of blocks of each pairing before the first look, and the least between two looks, if
+/// there are few competitors. Each of many competitors plays more, so it is less for them: so many
+/// blocks of all that one plays.
 const LEAST_BLOCKS: u64 = 64;
 const LEAST_BLOCKS_OF_ALL: u64 = 1600;
-/// Looks come when the games have grown by one part in so many; before [`LANES`] blocks, when they have doubled.
+/// Looks come when the games have grown by one part in so many; before [`LANES`] blocks, when they
+/// have doubled.
 const NEXT_LOOK: u64 = 8;
 
-/// So many dice meet so many others before the next ones do, so that their tables stay in the cache. With 1,000 random dice,
-/// 32 games of each pairing took three quarters of the time that they take in lexicographic order.
+/// So many dice meet so many others before the next ones do, so that their tables stay in the
+/// cache. With 1,000 random dice, 32 games of each pairing took three quarters of the time that
+/// they take in lexicographic order.
 const TOGETHER: usize = 4;
 
 /// Evidence of the kind that the criterion wants, before the first game.
@@ -50,13 +53,14 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
     let number = tournament::pairings(competitors.number()) as usize;
     let mut pairings = vec![Pairing::default(); number];
     let mut wanted = vec![true; number];
-    // The number of blocks of each pairing that was always played, and how many of them the evidence has seen.
+    // The number of blocks of each pairing that was always played, and how many of them the
+    // evidence has seen.
     let (mut played, mut seen) = (0, 0);
     loop {
         let next = seen + next_look(competitors.number(), seen, plan);
         let mut blocks = played..plan.games.div_ceil(BLOCK).min(next);
-        // Whoever is in a hurry has a list after a single block. The evidence sees it only if it is the last one, so that all
-        // looks are the usual ones.
+        // Whoever is in a hurry has a list after a single block. The evidence sees it only if it is
+        // the last one, so that all looks are the usual ones.
         let is_early = played == 0 && blocks.end > 1 && watch.is_in_a_hurry();
         if is_early {
             blocks.end = 1;
@@ -68,7 +72,16 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
         chosen.par_sort_unstable_by_key(|&(dice, _)| {
             (contest.section(dice), dice.map(|die| die / TOGETHER), dice)
         });
-        if play(contest, &mut chosen, plan.games, &blocks, watch).is_none() {
+        if play(
+            contest,
+            &mut chosen,
+            plan.games,
+            &blocks,
+            plan.adjustment(),
+            watch,
+        )
+        .is_none()
+        {
             break;
         }
         // Those that were chosen are as they were before from here on.
@@ -110,8 +123,8 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
     Ranking::new(competitors, &*evidence, plan, Source::Games(pairings))
 }
 
-/// The same ranking from games that are already played: all pairings in lexicographic order. Every pairing has as many games
-/// as the plan says; the accuracy of the plan does not matter.
+/// The same ranking from games that are already played: all pairings in lexicographic order. Every
+/// pairing has as many games as the plan says; the accuracy of the plan does not matter.
 pub fn gather(competitors: &Competitors, pairings: Vec<Pairing>, plan: &Plan) -> Ranking {
     let mut evidence = nothing(competitors, plan);
     evidence.see(&[], &pairings);
@@ -127,13 +140,14 @@ pub fn first_look(competitors: usize, plan: &Plan) -> u64 {
 fn next_look(competitors: usize, blocks: u64, plan: &Plan) -> u64 {
     /// So many blocks are played side by side, and fewer of them are not much faster.
     const ALL: u64 = LANES as u64;
-    /// So many blocks of all pairings are played before it is asked whether to end, if their number is fixed: about a second.
+    /// So many blocks of all pairings are played before it is asked whether to end, if their number
+    /// is fixed: about a second.
     const FIXED: u64 = 1 << 17;
     if plan.accuracy.is_none() {
         return (FIXED / tournament::pairings(competitors).max(1)).max(ALL);
     }
-    // Each time that a pairing goes on, its tables must come into the cache, which takes as long as some blocks. So early
-    // looks only pay if many are soon known to be none of the best.
+    // Each time that a pairing goes on, its tables must come into the cache, which takes as long as
+    // some blocks. So early looks only pay if many are soon known to be none of the best.
     let fewest = if plan.best.is_some() { 1 } else { MOST_IN_FEW };
     let of_each = LEAST_BLOCKS_OF_ALL / (competitors as u64).max(1);
     let least = of_each.clamp(fewest, LEAST_BLOCKS);

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use num_rational::Ratio;
 
-use crate::certainty::{Decision, Enough, interval_of_pairing};
+use crate::certainty::{Adjustment, Decision, Enough, interval_of_pairing};
 use crate::exact::Solution;
 use crate::tournament::Pairing;
 
@@ -52,30 +52,41 @@ pub struct HeadToHead {
     pub won_games: Option<[u64; 2]>,
     /// The share of games that nobody wins.
     pub drawn: Share,
-    /// The ends of the interval of what each wins, in per cent: the 95 % interval, or if nothing was left to chance a
-    /// certain one.
+    /// The ends of the interval of what each wins, in per cent: the 95 % interval, or if nothing
+    /// was left to chance a certain one.
     pub intervals: [[f64; 2]; 2],
     /// What is certified.
     pub decision: Decision,
 }
 
 impl HeadToHead {
-    pub(super) fn played(dice: [usize; 2], pairing: &Pairing, enough: &Enough) -> HeadToHead {
+    pub(super) fn played(
+        dice: [usize; 2],
+        pairing: &Pairing,
+        enough: &Enough,
+        adjustment: Adjustment,
+    ) -> HeadToHead {
         let outcomes = pairing.outcomes();
         let games = outcomes.games();
         let [one, other, drawn] = outcomes.counts.map(|numerator| Share {
             numerator,
             denominator: games,
         });
+        let (won, _) = outcomes.counted(0.0);
         HeadToHead {
             dice,
-            won: [one, other],
+            won: match adjustment {
+                Adjustment::None => [one, other],
+                Adjustment::Luck => outcomes
+                    .wins()
+                    .map(|wins| Share::of_probability(wins / games as f64)),
+            },
             won_games: Some([one.numerator, other.numerator]),
             drawn,
             intervals: [0, 1].map(|seat| {
-                let won = outcomes.counts[seat] as f64;
                 let squares = outcomes.scatter[seat];
-                interval_of_pairing(won, games as f64, squares).map(|end| 100.0 * end)
+                let reach = adjustment.reach();
+                interval_of_pairing(reach, won[seat], games as f64, squares).map(|end| 100.0 * end)
             }),
             decision: enough.decide(outcomes.duel()),
         }

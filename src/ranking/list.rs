@@ -5,7 +5,7 @@ use std::cmp::{Ordering, Reverse};
 use itertools::Itertools;
 
 use super::head_to_head::{HeadToHead, Share};
-use crate::certainty::Enough;
+use crate::certainty::{Adjustment, Enough};
 use crate::exact::Solution;
 use crate::tournament::{Competitors, Criterion, Pairing};
 
@@ -25,6 +25,22 @@ pub struct Plan {
     pub criterion: Criterion,
     /// Only so many at the top are wanted.
     pub best: Option<usize>,
+}
+
+impl Plan {
+    /// What games count: if their number is fixed, as in anybody's list, their results alone.
+    pub fn adjustment(&self) -> Adjustment {
+        match self.accuracy {
+            Some(_) => Adjustment::Luck,
+            None => Adjustment::None,
+        }
+    }
+
+    /// What it takes to certify orders of so many competitors.
+    pub(super) fn enough(&self, competitors: usize) -> Enough {
+        let level = self.level / 100.0;
+        Enough::new(competitors, self.error, level, self.adjustment())
+    }
 }
 
 /// How sure it is that an entry stands before the next one.
@@ -49,13 +65,16 @@ pub enum Lead {
 pub struct RankedDie {
     /// The number of the competitor, which for a die is the index in the file.
     pub die: usize,
-    /// The share of games, or of points, that it and all others of its kind win: the mean over its opponents.
+    /// The share of games, or of points, that it and all others of its kind win: the mean over its
+    /// opponents.
     pub share: Share,
     /// The share of their games that nobody won.
     pub draws: Share,
-    /// The ends of the interval of the share, in per cent: the 95 % interval, or if nothing was left to chance a certain one.
+    /// The ends of the interval of the share, in per cent: the 95 % interval, or if nothing was
+    /// left to chance a certain one.
     pub interval: [f64; 2],
-    /// Half the width of that interval, in percentage points, even where it would go beyond 0 or 100 %.
+    /// Half the width of that interval, in percentage points, even where it would go beyond 0 or
+    /// 100 %.
     pub half_width: f64,
     /// Whether the competitor can ever win.
     pub can_win: bool,
@@ -70,8 +89,8 @@ pub struct Ranking {
     pub entries: Vec<RankedDie>,
     /// So many entries are wanted; of the others it is only known that they are below these.
     pub listed: usize,
-    /// The plan by which it is made; if it is made of games, with the number of games of each pairing, or the most, if some were
-    /// settled before others.
+    /// The plan by which it is made; if it is made of games, with the number of games of each
+    /// pairing, or the most, if some were settled before others.
     pub plan: Plan,
     /// The games or probabilities that the list follows from.
     pub source: Source,
@@ -92,14 +111,14 @@ pub enum Source {
     Solutions(Vec<Solution>),
 }
 
-/// What lists are made of, whether that comes from games, from duels, or from probabilities. Competitors of a kind cannot be
-/// told apart, so it is about kinds.
+/// What lists are made of, whether that comes from games, from duels, or from probabilities.
+/// Competitors of a kind cannot be told apart, so it is about kinds.
 pub(super) trait Evidence {
     /// What the list says of the shares of this kind.
     fn entry(&self, kind: usize) -> RankedDie;
 
-    /// How sure it is that the first of two different kinds is before the second, if that is known better than from their
-    /// intervals.
+    /// How sure it is that the first of two different kinds is before the second, if that is known
+    /// better than from their intervals.
     fn lead(&self, _above: usize, _below: usize) -> Option<Lead> {
         None
     }
@@ -107,16 +126,18 @@ pub(super) trait Evidence {
 
 /// Evidence that grows with the games.
 pub(super) trait Growing: Evidence + Sync {
-    /// Takes in all games that were played since it last did. `before` are the pairings that have new ones, as they were then,
-    /// and `pairings` all, in lexicographic order. Without an accuracy all games count together, as if nobody had looked before.
+    /// Takes in all games that were played since it last did. `before` are the pairings that have
+    /// new ones, as they were then, and `pairings` all, in lexicographic order. Without an accuracy
+    /// all games count together, as if nobody had looked before.
     fn see(&mut self, before: &[([usize; 2], Pairing)], pairings: &[Pairing]);
 
-    /// Decides which pairings, in lexicographic order, shall go on for this list. Says how many games that will take if all goes on
-    /// as it has, at most so many of each.
+    /// Decides which pairings, in lexicographic order, shall go on for this list. Says how many
+    /// games that will take if all goes on as it has, at most so many of each.
     fn want(&mut self, ranking: &Ranking, pairings: &[Pairing], most: u64) -> (Vec<bool>, u64);
 }
 
-/// How sure it is that the first of two different kinds is before the second, if these intervals are certain.
+/// How sure it is that the first of two different kinds is before the second, if these intervals
+/// are certain.
 fn by_intervals([above, below]: [[f64; 2]; 2], plan: &Plan) -> Lead {
     let [most, least] = [0, 1].map(|end| above[1 - end] - below[end]);
     let is_level = most < plan.level && -least < plan.level;
@@ -173,7 +194,8 @@ impl Ranking {
         }
         let mut listed = entries.len();
         if let Some(best) = plan.best.filter(|&best| best < listed) {
-            // More are listed if there is no order between the last of them and the next one, unless that is outside.
+            // More are listed if there is no order between the last of them and the next one,
+            // unless that is outside.
             let is_equal = |pair: &&[RankedDie]| {
                 !matches!(pair[0].lead, Some(Lead::Certified | Lead::Open))
                     && !outside[kinds[pair[1].die]]
@@ -224,14 +246,15 @@ impl Ranking {
         widths.fold(0.0, f64::max)
     }
 
-    /// The ranks, from 1, of those that are listed and whose order to the next one is not certified.
+    /// The ranks, from 1, of those that are listed and whose order to the next one is not
+    /// certified.
     pub fn open(&self) -> impl Iterator<Item = usize> {
         let ranks = self.listed().iter().zip(1..);
         ranks.filter_map(|(entry, rank)| (entry.lead == Some(Lead::Open)).then_some(rank))
     }
 
-    /// How sure it is that the first of these two, given by their numbers, is before the second, from what is known about
-    /// these two alone.
+    /// How sure it is that the first of these two, given by their numbers, is before the second,
+    /// from what is known about these two alone.
     pub fn lead(&self, above: usize, below: usize) -> Lead {
         self.leads[self.kinds[above]][self.kinds[below]]
     }
@@ -239,12 +262,15 @@ impl Ranking {
     /// What is known about the games of every two, in lexicographic order.
     pub fn head_to_heads(&self) -> Vec<HeadToHead> {
         let level = self.plan.level / 100.0;
-        let enough = Enough::new(self.entries.len(), self.plan.error, level);
+        let enough = self.plan.enough(self.entries.len());
+        let adjustment = self.plan.adjustment();
         let by_die = self.by_die();
         let all = (0..self.entries.len()).array_combinations().enumerate();
         let known = all.map(|(index, dice)| {
             let mut one = match &self.source {
-                Source::Games(games) => HeadToHead::played(dice, &games[index], &enough),
+                Source::Games(games) => {
+                    HeadToHead::played(dice, &games[index], &enough, adjustment)
+                }
                 Source::Solutions(all) => HeadToHead::solved(dice, &all[index], level),
             };
             if self.lead(dice[0], dice[1]) == Lead::Alike {
@@ -258,8 +284,8 @@ impl Ranking {
     }
 
     /// Every three dice of which the first is certified to win more of their games than the second,
-    /// the second than the third, and the third than the first; the lowest number comes first. If they
-    /// come from games, all these claims together are wrong with at most the probability of
+    /// the second than the third, and the third than the first; the lowest number comes first. If
+    /// they come from games, all these claims together are wrong with at most the probability of
     /// [`error`](Plan::error).
     pub fn cycles(&self) -> Vec<[usize; 3]> {
         let dice = self.entries.len();

@@ -1,10 +1,11 @@
 //! Evidence about shares of games, or of points: who wins more, against all others.
 //!
-//! A competitor is *settled* when its interval is narrow enough and its order to both neighbours is known. Two of them do not
-//! meet any more, until one of them gets a neighbour that it is not settled with.
+//! A competitor is *settled* when its interval is narrow enough and its order to both neighbours is
+//! known. Two of them do not meet any more, until one of them gets a neighbour that it is not
+//! settled with.
 //!
-//! What a kind of m competitors has won is the mean over them: each of their games counts 1/m. A game of two of a kind counts
-//! for both, so what scatters there is the sum of what they win.
+//! What a kind of m competitors has won is the mean over them: each of their games counts 1/m. A
+//! game of two of a kind counts for both, so what scatters there is the sum of what they win.
 
 use std::cmp::Ordering;
 
@@ -13,12 +14,18 @@ use rayon::prelude::*;
 
 use super::head_to_head::Share;
 use super::list::{Evidence, Growing, Lead, Plan, RankedDie, Ranking};
-use crate::certainty::{Decision, Enough, Interval, Outcomes, Sums, bet, games_for};
+use crate::certainty::{
+    Adjustment, Decision, Enough, Interval, LeadSums, Outcomes, Sums, bet, games_for,
+};
 use crate::tournament::{Competitors, Criterion, Pairing, place};
 
-/// Bets are made for an end after at most so many times as many games as there were so far, so that intervals are not useless
-/// to whoever ends early. It costs 3 % of the games of the contest's files.
+/// Bets are made for an end after at most so many times as many games as there were so far, so that
+/// intervals are not useless to whoever ends early. It costs 3 % of the games of the contest's
+/// files.
 const FORESIGHT: f64 = 32.0;
+
+/// Of the variance of a game luck leaves at least this part. What seems less comes from few games.
+const LEAST_VARIANCE: f64 = 0.1;
 
 /// What is known about the shares of all kinds.
 pub(super) struct Shares<'a> {
@@ -38,7 +45,8 @@ struct Kind {
     /// What was new at each look, if it met everybody, and the interval that follows from that.
     looks: Vec<Option<Sums>>,
     interval: Interval,
-    /// The variance of a game: the mean of p̂(1 − p̂) over all pairings.
+    /// The variance of a game: the mean of p̂(1 − p̂) over all pairings, without what luck
+    /// explains.
     variance: f64,
     /// What is won and drawn against each opponent on average.
     won: Share,
@@ -51,24 +59,39 @@ impl Kind {
         self.looks.iter().flatten().map(|[.., games]| games).sum()
     }
 
-    /// What a member has won more than one of another kind, with Q, to which their games against each other add so much, after
-    /// so many games of each.
-    fn sums(&self, other: &Kind, squares: f64) -> Sums {
-        let mut sums = [0.0, squares, 0.0];
+    /// The sums by which the order to another kind is decided, with what is known about their games
+    /// against each other.
+    fn sums(&self, other: &Kind, pair: &Pair) -> LeadSums {
+        let mut sums = LeadSums {
+            squares: pair.shared_squares,
+            duel_squares: pair.duel_squares.into(),
+            ..LeadSums::default()
+        };
         for (one, other) in self.looks.iter().zip(&other.looks) {
             if let (Some([won, squares, games]), Some([lost, more, _])) = (one, other) {
-                sums[0] += won - lost;
-                sums[1] += squares + more;
-                sums[2] += games;
+                sums.lead += won - lost;
+                sums.squares += squares + more;
+                sums.games += games;
             }
         }
         sums
     }
 }
 
-/// What is certified about two kinds, and what their games against each other add to Q. What follows from the looks of both is
-/// not kept, as there may be millions of pairs.
-type Pair = (Decision, f64);
+/// What is known about two kinds. What follows from the looks of both is not kept, as there may be
+/// millions of pairs.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pair {
+    /// What is certified.
+    decision: Decision,
+    /// The part of the Q of both that comes from their games against each other. They have a c of
+    /// their own, for which six digits suffice.
+    duel_squares: f32,
+    /// What their games against each other add to the Q of both.
+    shared_squares: f64,
+}
+
+const _: () = assert!(size_of::<Pair>() <= 16);
 
 impl<'a> Shares<'a> {
     /// Before the first game.
@@ -84,7 +107,7 @@ impl<'a> Shares<'a> {
         Shares {
             competitors,
             plan,
-            enough: Enough::new(competitors.number(), plan.error, plan.level / 100.0),
+            enough: plan.enough(competitors.number()),
             kinds: members.iter().map(kind).collect(),
             pairs: later.map(|later| vec![Pair::default(); later]).collect(),
         }
@@ -97,7 +120,7 @@ impl<'a> Shares<'a> {
 
     /// Takes in new games. If all games are seen at once, each competitor has so many of them.
     fn add(&mut self, new: impl Iterator<Item = ([usize; 2], Outcomes)>, all: f64) {
-        let draw = self.plan.criterion.draw();
+        let (draw, reach) = (self.plan.criterion.draw(), self.plan.adjustment().reach());
         let mut of_kinds = vec![Sums::default(); self.kinds.len()];
         for (dice, outcomes) in new {
             let kinds = self.competitors.kinds_of(dice);
@@ -115,7 +138,10 @@ impl<'a> Shares<'a> {
             if one == other {
                 of_kinds[one][1] += both;
             } else if self.kinds[one].is_active && self.kinds[other].is_active {
-                self.pairs[one.min(other)][one.abs_diff(other) - 1].1 -= both;
+                let [first, second] = [0, 1].map(|seat| parts[seat] * parts[seat] * scatter[seat]);
+                let pair = &mut self.pairs[one.min(other)][one.abs_diff(other) - 1];
+                pair.shared_squares -= both;
+                pair.duel_squares += (first + second - both) as f32;
             }
         }
         for (kind, new) in self.kinds.iter_mut().zip(of_kinds) {
@@ -125,16 +151,17 @@ impl<'a> Shares<'a> {
                     let games = kind.games();
                     games_for(points / 100.0, kind.variance).clamp(games, FORESIGHT * games)
                 });
-                kind.interval.add(bet(games, kind.variance), new);
+                let bet = bet(reach, games, kind.variance);
+                kind.interval.add(reach, bet, new);
             }
         }
         let (kinds, enough) = (&self.kinds, &self.enough);
         let rows = self.pairs.par_iter_mut().enumerate();
         rows.for_each(|(first, row)| {
-            for ((decision, squares), second) in row.iter_mut().zip(&kinds[first + 1..]) {
+            for (pair, second) in row.iter_mut().zip(&kinds[first + 1..]) {
                 let are_active = kinds[first].is_active && second.is_active;
-                if are_active && decision.is_none() {
-                    *decision = enough.decide(kinds[first].sums(second, *squares));
+                if are_active && pair.decision.is_none() {
+                    pair.decision = enough.decide(kinds[first].sums(second, pair));
                 }
             }
         });
@@ -145,15 +172,18 @@ impl<'a> Shares<'a> {
         let draw = self.plan.criterion.draw();
         let mut sums = vec![0.0; self.kinds.len()];
         for (dice, outcomes) in all {
-            let (won, _) = outcomes.counted(draw);
+            let (won, _) = outcomes.without_adjustment().counted(draw);
             let expected = won.map(|won| (won + 0.5) / (outcomes.games() as f64 + 1.0));
             let variance = |expected: f64| (expected * (1.0 - expected)).max(0.0);
             let [one, other] = self.competitors.kinds_of(dice);
             if one == other {
                 sums[one] += variance(expected[0] + expected[1]);
             } else {
-                sums[one] += variance(expected[0]);
-                sums[other] += variance(expected[1]);
+                for (seat, kind) in [one, other].into_iter().enumerate() {
+                    let variance = variance(expected[seat]);
+                    let explained = outcomes.explained_variance();
+                    sums[kind] += (variance - explained).max(LEAST_VARIANCE * variance);
+                }
             }
         }
         let opponents = (self.competitors.number() - 1) as f64;
@@ -169,19 +199,36 @@ impl<'a> Shares<'a> {
         for (kind, members) in self.kinds.iter_mut().zip(&self.competitors.members) {
             let opponents = members.iter().cartesian_product(0..number);
             let opponents = opponents.filter(|&(&die, other)| die != other);
-            let shares = opponents.map(|(&die, other)| {
-                let tally = pairings[place(number, [die, other])].tally();
-                let (games, draws) = (tally.games(), tally.draws);
-                let won = criterion.count(tally.won_by(usize::from(other < die)), draws);
-                [[won, criterion.win() * games], [draws, games]]
+            let outcomes = opponents.map(|(&die, other)| {
+                let outcomes = pairings[place(number, [die, other])].outcomes();
+                (outcomes, usize::from(other < die))
             });
-            [kind.won, kind.drawn] =
-                [0, 1].map(|which| mean(shares.clone().map(|both| both[which])));
+            kind.drawn = mean(outcomes.clone().map(|(outcomes, _)| {
+                let [.., draws] = outcomes.counts;
+                [draws, outcomes.games()]
+            }));
+            kind.won = match self.plan.adjustment() {
+                Adjustment::None => mean(outcomes.map(|(outcomes, seat)| {
+                    let [.., draws] = outcomes.counts;
+                    let won = criterion.count(outcomes.counts[seat], draws);
+                    [won, criterion.win() * outcomes.games()]
+                })),
+                Adjustment::Luck => {
+                    let shares = outcomes.map(|(outcomes, seat)| {
+                        let [.., draws] = outcomes.counts;
+                        let won = outcomes.wins()[seat] + criterion.draw() * draws as f64;
+                        won / outcomes.games() as f64
+                    });
+                    let number = shares.clone().count() as f64;
+                    Share::of_probability(shares.sum::<f64>() / number)
+                }
+            };
         }
     }
 }
 
-/// The mean of shares, each what is won of a number of games: exact if that is the same for all, otherwise down to 2⁻⁴⁰.
+/// The mean of shares, each what is won of a number of games: exact if that is the same for all,
+/// otherwise down to 2⁻⁴⁰.
 fn mean(shares: impl Iterator<Item = [u64; 2]> + Clone) -> Share {
     const ONE: u64 = 1 << 40;
     let are_equal = shares.clone().map(|[_, games]| games).all_equal();
@@ -220,7 +267,7 @@ impl Evidence for Shares<'_> {
     }
 
     fn lead(&self, above: usize, below: usize) -> Option<Lead> {
-        Some(match self.pair([above, below]).0 {
+        Some(match self.pair([above, below]).decision {
             Some(Ordering::Equal) => Lead::Level,
             Some(order) if order == below.cmp(&above) => Lead::Certified,
             _ => Lead::Open,
@@ -254,7 +301,8 @@ impl Growing for Shares<'_> {
         self.set_means(pairings);
     }
 
-    /// A kind meets everybody whose interval is too wide, or which has a neighbour with which its order is open.
+    /// A kind meets everybody whose interval is too wide, or which has a neighbour with which its
+    /// order is open.
     fn want(&mut self, ranking: &Ranking, _pairings: &[Pairing], most: u64) -> (Vec<bool>, u64) {
         let points = self.plan.accuracy.unwrap_or(f64::INFINITY);
         let accuracy = points / 100.0;
@@ -282,14 +330,14 @@ impl Growing for Shares<'_> {
             if entry.lead == Some(Lead::Open) && is_wanted(kind(index + 1)) {
                 let kinds = [index, index + 1].map(kind);
                 let [one, other] = kinds.map(|kind| &self.kinds[kind]);
-                let (decision, squares) = self.pair(kinds);
+                let pair = self.pair(kinds);
                 // What was certified stays certified, even if the shares have come to say the
                 // opposite: then the order stays open, and no games change that.
-                if decision.is_some() {
+                if pair.decision.is_some() {
                     continue;
                 }
-                let sums = one.sums(other, squares);
-                let more = self.enough.games_to_decide(sums) - sums[2];
+                let sums = one.sums(other, &pair);
+                let more = self.enough.games_to_decide(sums) - sums.games;
                 for kind in kinds {
                     left[kind] = left[kind].max(more).max(1.0);
                 }

@@ -155,6 +155,25 @@ impl Configuration {
         (1..face.min(FIELDS.into())).fold(0, |jumping, step| jumping | goal >> step)
     }
 
+    /// The most [`steps`](Self::steps).
+    pub(crate) const MOST_STEPS: usize = (PIECES * (LAP as u32 + 1)) as usize;
+
+    /// The number of steps that the pieces have made, coming out being one of them. Every move
+    /// makes it larger.
+    #[inline]
+    pub(crate) fn steps(self) -> u32 {
+        // In a set that has a place for coming back to A between the track and the goal.
+        let goal = (self.0 & GOAL_FIELDS) << 1;
+        let lap = self.0 >> LAP & 1;
+        let mut set = self.0 & TRACK_FIELDS | lap << TRACK | goal;
+        let mut steps = 0;
+        while set != 0 {
+            steps += set.trailing_zeros() + 1;
+            set &= set - 1;
+        }
+        steps
+    }
+
     /// The configuration after a piece has moved from one place, `None` being home, to another,
     /// which is free.
     #[inline]

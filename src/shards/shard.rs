@@ -3,6 +3,7 @@
 use itertools::Itertools;
 
 use super::record::{Origin, Part, Record};
+use crate::certainty::Adjustment;
 use crate::dice::Die;
 use crate::engine::cells::Rows;
 use crate::engine::tables::Tables;
@@ -32,7 +33,8 @@ pub fn play<E>(
     let numbers = pairings.as_flattened().iter().copied();
     let numbers = numbers.sorted_unstable().dedup().collect_vec();
     let own = numbers.iter().map(|&die| dice[die].clone()).collect_vec();
-    let tables = Tables::within(Rows::default(), memory, &own, rules, &[rules.start()]);
+    let (rows, starts) = (Rows::default(), [rules.start()]);
+    let tables = Tables::within(rows, memory, &own, rules, &starts, false);
     let mut contest = DiceContest::of(tables, numbers.clone(), seed, memory);
     check(contest.least_memory())?;
     // The contest knows dice by their places among those that take part.
@@ -43,7 +45,16 @@ pub fn play<E>(
     for next in places.chunks((MOST_BLOCKS / blocks).max(1) as usize) {
         let unplayed = next.iter().map(|&places| (places, Pairing::default()));
         let (mut next, range) = (unplayed.collect_vec(), 0..blocks);
-        if blocks::play(&mut contest, &mut next, origin.games, &range, watch).is_none() {
+        if blocks::play(
+            &mut contest,
+            &mut next,
+            origin.games,
+            &range,
+            Adjustment::None,
+            watch,
+        )
+        .is_none()
+        {
             break;
         }
         let record = |(places, pairing): ([usize; 2], Pairing)| {

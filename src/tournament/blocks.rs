@@ -5,17 +5,18 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::contest::{Contest, Pairing};
+use crate::certainty::Adjustment;
 use crate::engine::games::PlayedBlocks;
 use crate::watch::Watch;
 
-/// The most blocks of a pairing that a thread plays in one go. They are so many that lanes which run dry
-/// at the end do not count.
+/// The most blocks of a pairing that a thread plays in one go. They are so many that lanes which
+/// run dry at the end do not count.
 const MOST_AT_ONCE: u64 = 512;
 /// Fewer blocks are not worth a call, as there are so many lanes.
 const LEAST_AT_ONCE: u64 = 16;
 
-/// Plays something of each of these pairings, which are sorted by sections, on the threads of the current pool, until it
-/// is done or one of them gives up.
+/// Plays something of each of these pairings, which are sorted by sections, on the threads of the
+/// current pool, until it is done or one of them gives up.
 pub(crate) fn in_sections<C: Contest, T: Send>(
     contest: &mut C,
     mut pairings: &mut [([usize; 2], T)],
@@ -32,13 +33,14 @@ pub(crate) fn in_sections<C: Contest, T: Send>(
     Some(())
 }
 
-/// Plays these blocks of the `games` games of each of these pairings, which are sorted by sections, on the threads of the
-/// current pool. `None` if the watch ends it before.
+/// Plays these blocks of the `games` games of each of these pairings, which are sorted by sections,
+/// on the threads of the current pool. `None` if the watch ends it before.
 pub(crate) fn play(
     contest: &mut impl Contest,
     pairings: &mut [([usize; 2], Pairing)],
     games: u64,
     blocks: &Range<u64>,
+    adjustment: Adjustment,
     watch: &impl Watch,
 ) -> Option<()> {
     let number = blocks.end - blocks.start;
@@ -51,13 +53,17 @@ pub(crate) fn play(
                 return None;
             }
             let start = blocks.start + stretch * at_once;
-            let played = contest.play(dice, games, start..blocks.end.min(start + at_once));
+            let blocks = start..blocks.end.min(start + at_once);
+            let played = match adjustment {
+                Adjustment::None => contest.play(dice, games, blocks),
+                Adjustment::Luck => contest.play_with_luck(dice, games, blocks),
+            };
             watch.advance(played.tally.games());
             Some(played)
         };
         let stretches = (0..number.div_ceil(at_once)).into_par_iter();
         let played: Option<Vec<PlayedBlocks>> = stretches.map(play).collect();
-        *pairing = pairing.with(&played?);
+        *pairing = pairing.with(&played?, adjustment);
         Some(())
     })
 }

@@ -4,13 +4,14 @@ use std::ops::Range;
 
 use itertools::Itertools;
 
-use crate::certainty::{Outcomes, Scatter};
+use crate::certainty::{Adjustment, LuckFit, LuckSums, Outcomes, Scatter};
 use crate::engine::games::{PlayedBlocks, Tally, games_of_block};
 
 /// Who takes part in a tournament, and what is known about them before any game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Competitors {
-    /// The number of each competitor's kind, from 0 without gaps: those of a kind cannot be told apart.
+    /// The number of each competitor's kind, from 0 without gaps: those of a kind cannot be told
+    /// apart.
     pub kinds: Vec<usize>,
     /// The competitors of each kind.
     pub members: Vec<Vec<usize>>,
@@ -51,8 +52,8 @@ pub fn pairings(competitors: usize) -> u64 {
     competitors * competitors.saturating_sub(1) / 2
 }
 
-/// The place of a pairing among all of so many competitors, in lexicographic order. It does not matter who of the two is named
-/// first.
+/// The place of a pairing among all of so many competitors, in lexicographic order. It does not
+/// matter who of the two is named first.
 pub fn place(competitors: usize, [one, other]: [usize; 2]) -> usize {
     let [one, other] = [one.min(other), one.max(other)];
     one * (2 * competitors - one - 1) / 2 + other - one - 1
@@ -63,8 +64,8 @@ pub trait Contest: Sync {
     /// Who takes part.
     fn competitors(&self) -> &Competitors;
 
-    /// The section to which a pairing belongs. Those of a section can be played with the same tables, and sections are best
-    /// played in ascending order.
+    /// The section to which a pairing belongs. Those of a section can be played with the same
+    /// tables, and sections are best played in ascending order.
     fn section(&self, _pairing: [usize; 2]) -> [usize; 2] {
         [0; 2]
     }
@@ -75,6 +76,9 @@ pub trait Contest: Sync {
     /// Plays blocks of the games of a pairing in the section that is open, as
     /// [`Duel::play`](crate::engine::games::Duel::play) does.
     fn play(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks;
+
+    /// Plays the same games as [`play`](Self::play), and measures their luck, if that is possible.
+    fn play_with_luck(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks;
 }
 
 /// What competitors are ranked by.
@@ -84,7 +88,8 @@ pub enum Criterion {
     Wins,
     /// The same, but a draw counts half.
     Points,
-    /// The opponents that they win more of their games against than lose; half of those that are level with them.
+    /// The opponents that they win more of their games against than lose; half of those that are
+    /// level with them.
     Duels,
 }
 
@@ -117,21 +122,25 @@ impl Criterion {
     }
 }
 
-const _: () = assert!(size_of::<Pairing>() <= 56);
+const _: () = assert!(size_of::<Pairing>() <= 80);
 
 /// The games of one pairing. There may be millions of pairings, so they take little memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pairing {
-    /// Wins by the seat that began and the seat that won, draws, and games that were cut off; less than 2⁴⁰ of each.
+    /// Wins by the seat that began and the seat that won, draws, and games that were cut off; less
+    /// than 2⁴⁰ of each.
     counts: [[u8; 5]; 6],
     /// What the two won in the first block.
     first: [u8; 2],
+    fit: LuckFit,
     scatter: Scatter,
+    luck: f64,
 }
 
 impl Pairing {
-    /// The pairing with so many games, of which the two won so many in the first block: wins by the seat that began and the
-    /// seat that won, draws, and games that were cut off. `None` if there are too many.
+    /// The pairing with so many games, of which the two won so many in the first block: wins by the
+    /// seat that began and the seat that won, draws, and games that were cut off. `None` if there
+    /// are too many.
     pub fn new(counts: [u64; 6], first: [u8; 2], scatter: Scatter) -> Option<Pairing> {
         let are_small = counts.iter().all(|count| count >> 40 == 0);
         are_small.then(|| Pairing {
@@ -141,6 +150,7 @@ impl Pairing {
             }),
             first,
             scatter,
+            ..Pairing::default()
         })
     }
 
@@ -157,28 +167,44 @@ impl Pairing {
     }
 
     /// The pairing with the next blocks of games.
-    pub fn with(self, played: &[PlayedBlocks]) -> Pairing {
+    pub fn with(self, played: &[PlayedBlocks], adjustment: Adjustment) -> Pairing {
         let (mut tally, mut outcomes) = (self.tally(), self.outcomes());
         let first = match played.iter().flat_map(|one| &one.blocks).next() {
             Some(&[one, other, _]) if outcomes.games() == 0 => [one, other],
             _ => self.first,
         };
         for played in played {
-            for block in &played.blocks {
-                outcomes.add_block(block.map(u64::from));
+            let luck = played.luck.as_ref();
+            let luck = luck.filter(|_| adjustment == Adjustment::Luck);
+            for (number, block) in played.blocks.iter().enumerate() {
+                let of_block = luck.map(|luck| LuckSums {
+                    by_result: luck.blocks[number].by_result,
+                    squares: luck.blocks[number].squares,
+                    most: luck.most,
+                });
+                outcomes.add_block(block.map(u64::from), &of_block.unwrap_or_default());
             }
             tally += played.tally;
         }
         let [[a, b], [c, d]] = tally.wins;
         let counts = [a, b, c, d, tally.draws, tally.cut_off];
-        Pairing::new(counts, first, outcomes.scatter).unwrap_or(self)
+        let with_counts = Pairing::new(counts, first, outcomes.scatter);
+        with_counts.map_or(self, |pairing| Pairing {
+            fit: outcomes.fit,
+            luck: outcomes.luck,
+            ..pairing
+        })
     }
 
     /// All games.
     pub fn outcomes(&self) -> Outcomes {
-        let (tally, scatter) = (self.tally(), self.scatter);
-        let counts = [tally.won_by(0), tally.won_by(1), tally.draws];
-        Outcomes { counts, scatter }
+        let tally = self.tally();
+        Outcomes {
+            counts: [tally.won_by(0), tally.won_by(1), tally.draws],
+            scatter: self.scatter,
+            luck: self.luck,
+            fit: self.fit,
+        }
     }
 
     /// The games of the first block.
@@ -186,7 +212,7 @@ impl Pairing {
         let [one, other] = self.first.map(u64::from);
         let drawn = games_of_block(self.tally().games(), 0) - one - other;
         let mut first = Outcomes::default();
-        first.add_block([one, other, drawn]);
+        first.add_block([one, other, drawn], &LuckSums::default());
         first
     }
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use itertools::Itertools;
 
 use super::contest::{Competitors, Contest};
+use crate::certainty::Adjustment;
 use crate::dice::Die;
 use crate::engine::cells::Rows;
 use crate::engine::games::{Duel, PlayedBlocks};
@@ -36,7 +37,22 @@ impl DiceContest {
     /// Games of these dice under these rules, with this seed of all rolls (see
     /// [`stream`](crate::stream)), with tables that take at most so many bytes.
     pub fn new(dice: &[Die], rules: Rules, seed: u64, memory: usize) -> DiceContest {
-        let tables = Tables::within(Rows::default(), memory, dice, rules, &[rules.start()]);
+        DiceContest::with_adjustment(dice, rules, seed, memory, Adjustment::Luck)
+    }
+
+    /// The same games for lists that count them in this way: if luck is not subtracted, tables are
+    /// made in less time.
+    pub fn with_adjustment(
+        dice: &[Die],
+        rules: Rules,
+        seed: u64,
+        memory: usize,
+        adjustment: Adjustment,
+    ) -> DiceContest {
+        let rows = Rows::default();
+        let measures_luck = adjustment == Adjustment::Luck;
+        let starts = [rules.start()];
+        let tables = Tables::within(rows, memory, dice, rules, &starts, measures_luck);
         DiceContest::of(tables, (0..dice.len()).collect(), seed, memory)
     }
 
@@ -55,6 +71,12 @@ impl DiceContest {
             groups,
             seed,
         }
+    }
+
+    /// The duel of a pairing in the section that is open.
+    fn duel(&self, pairing: [usize; 2]) -> Duel<'_> {
+        let numbers = pairing.map(|die| self.numbers[die]);
+        Duel::new(&self.tables, pairing).numbered(numbers)
     }
 
     /// The memory in bytes that all tables take together.
@@ -99,9 +121,12 @@ impl Contest for DiceContest {
     }
 
     fn play(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks {
-        let numbers = pairing.map(|die| self.numbers[die]);
-        let duel = Duel::new(&self.tables, pairing).numbered(numbers);
-        duel.play(self.seed, games, blocks)
+        self.duel(pairing).play(self.seed, games, blocks)
+    }
+
+    fn play_with_luck(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks {
+        let duel = self.duel(pairing);
+        duel.play_with_luck(self.seed, games, blocks)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use wuerfelglueck::engine::games::Boards;
+use wuerfelglueck::engine::games::{Boards, Luck, Unmeasured};
 use wuerfelglueck::engine::starters::{FaceCounts, Starters};
 use wuerfelglueck::rules::{Ending, MOST_ROLLS, Memory, Roll};
 use wuerfelglueck::stream::{Rolls, Stream};
@@ -117,6 +117,7 @@ impl Case {
         PlayedBlocks {
             tally,
             blocks: vec![results],
+            luck: None,
         }
     }
 
@@ -149,15 +150,32 @@ impl Case {
     }
 }
 
+/// The same games without their luck, which no board tells.
+fn without_luck(played: PlayedBlocks) -> PlayedBlocks {
+    PlayedBlocks {
+        luck: None,
+        ..played
+    }
+}
+
 /// Joins parts of a pairing, in order.
 fn join(parts: impl IntoIterator<Item = PlayedBlocks>) -> PlayedBlocks {
     let mut joined = PlayedBlocks {
         tally: Tally::default(),
         blocks: Vec::new(),
+        luck: None,
     };
     for part in parts {
         joined.tally += part.tally;
         joined.blocks.extend(part.blocks);
+        if let Some(luck) = part.luck {
+            let empty = Luck {
+                most: luck.most,
+                blocks: Vec::new(),
+            };
+            let joined = joined.luck.get_or_insert(empty);
+            joined.blocks.extend(luck.blocks);
+        }
     }
     joined
 }
@@ -239,6 +257,8 @@ fn compare_with_board(seed: u64, rules: Rules) -> Compared {
         let played = duel.play(seed, games, block..block + 1);
         let expected = case.block_on_board(seed, games, block);
         assert_eq!(played, expected, "{what} block {block}");
+        let with_luck = duel.play_with_luck(seed, games, block..block + 1);
+        assert_eq!(without_luck(with_luck), expected, "{what} block {block}");
         played
     }));
     if !is_slow {
@@ -293,7 +313,7 @@ fn compare_positions(case: &Case, rng: &mut Random) -> Compared {
             let mut rolls = duel.columns[seat].rolls.iter();
             let column = rolls.position(|&known| known == Roll::new(face, six));
             boards.place(0, chosen, mover).unwrap();
-            let end = boards.roll(0, seat, column.unwrap());
+            let end = boards.roll(0, seat, column.unwrap(), &mut Unmeasured);
             let mut board = board();
             let [pieces, enemies] = [seat, 1 - seat].map(|seat| board.pieces(seat));
             let was_stuck = board.is_stuck(1 - seat);
@@ -420,6 +440,10 @@ fn many_blocks_at_once() {
             let games = 40 * BLOCK - 6;
             let expected = case.blocks_on_board(7, games);
             assert_eq!(duel.play(7, games, 0..40), expected);
+            let with_luck = duel.play_with_luck(7, games, 0..40);
+            assert_eq!(without_luck(with_luck.clone()), expected);
+            let parts = [0..1, 1..18, 18..40].map(|blocks| duel.play_with_luck(7, games, blocks));
+            assert_eq!(join(parts), with_luck);
             let parts = [0..1, 1..18, 18..40].map(|blocks| duel.play(7, games, blocks));
             assert_eq!(join(parts), expected);
         }

@@ -1,6 +1,6 @@
 //! Figures of an independent engine, and figures that follow from the rules.
 
-use wuerfelglueck::certainty::Outcomes;
+use wuerfelglueck::certainty::{LuckSums, Outcomes};
 use wuerfelglueck::engine::columns::{Columns, MAX_COLUMNS};
 use wuerfelglueck::ranking;
 
@@ -90,7 +90,8 @@ fn tournaments_play_every_game_once() {
         assert_eq!((ranking.plan.games, played.len()), (games, 3));
         for (dice, pairing) in [[0, 1], [0, 2], [1, 2]].into_iter().zip(played) {
             let blocks = 0..games.div_ceil(BLOCK);
-            let PlayedBlocks { tally, blocks } = Duel::new(&tables, dice).play(6, games, blocks);
+            let PlayedBlocks { tally, blocks, .. } =
+                Duel::new(&tables, dice).play(6, games, blocks);
             let tally = Tally { rolls: 0, ..tally };
             assert_eq!(pairing.tally(), tally, "{games} games of {dice:?}");
             let starts = tally.wins.map(|wins| wins.iter().sum::<u64>());
@@ -98,7 +99,7 @@ fn tournaments_play_every_game_once() {
             let mut outcomes = Outcomes::default();
             blocks
                 .iter()
-                .for_each(|block| outcomes.add_block(block.map(u64::from)));
+                .for_each(|block| outcomes.add_block(block.map(u64::from), &LuckSums::default()));
             assert_eq!(pairing.outcomes().scatter, outcomes.counted(0.0).1);
             assert_eq!(pairing.first_outcomes().counts, blocks[0].map(u64::from));
         }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use wuerfelglueck::engine::automaton::Automaton;
 use wuerfelglueck::engine::cells::Rows;
 use wuerfelglueck::engine::columns::Columns;
-use wuerfelglueck::engine::games::Boards;
+use wuerfelglueck::engine::games::{Boards, Unmeasured};
 use wuerfelglueck::rules::Roll;
 use wuerfelglueck::told::{Position, ToldGame};
 
@@ -203,7 +203,7 @@ fn fast_games_agree() {
             .flat_map(|fixture| fixture.position().pieces())
             .unique()
             .collect_vec();
-        let tables = Tables::within(Rows::default(), usize::MAX, &dice, rules, &starts);
+        let tables = Tables::within(Rows::default(), usize::MAX, &dice, rules, &starts, true);
         let automata = dice
             .iter()
             .map(|die| {
@@ -241,7 +241,7 @@ fn fast_games_agree() {
             let column = rolls.position(|&known| known == Roll::new(fixture.roll, six));
             let first = boards.place(0, [state_0, state_1], mover);
             assert_eq!(first, Ok(mover), "who rolls: {line}");
-            let end = boards.roll(0, mover, column.unwrap());
+            let end = boards.roll(0, mover, column.unwrap(), &mut Unmeasured);
             let after = [0, 1].map(|seat| automata[indices[seat]].states[boards.state(0, seat)]);
             fixture.assert(&text(after), next(end.map_or(Ok(boards.slot(0)), Err)));
         }

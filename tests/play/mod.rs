@@ -4,4 +4,5 @@ mod agreement;
 mod compare;
 mod figures;
 mod fixtures;
+mod luck;
 pub mod notation;

@@ -48,7 +48,8 @@ pub fn two_dice(text: &str) -> [Die; 2] {
 
 /// The tables of all these dice for players who begin at the start.
 pub fn all_tables(dice: &[Die], rules: Rules) -> Tables {
-    Tables::within(Rows::default(), usize::MAX, dice, rules, &[rules.start()])
+    let starts = [rules.start()];
+    Tables::within(Rows::default(), usize::MAX, dice, rules, &starts, true)
 }
 
 /// The automaton of a die for a player who begins at the start.

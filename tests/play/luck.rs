@@ -1,0 +1,297 @@
+//! Luck: expected turns against plain sweeps, the luck of games roll by roll, and that its mean is
+//! 0.
+
+use wuerfelglueck::engine::automaton::Automaton;
+use wuerfelglueck::engine::starters::{FaceCounts, Starters};
+use wuerfelglueck::engine::turns::{UNITS, expected_turns};
+use wuerfelglueck::ranking::{Pairings, compute};
+use wuerfelglueck::rules::{Ending, MOST_ROLLS, Standing};
+use wuerfelglueck::stream::{Rolls, Stream};
+
+use crate::prelude::*;
+use crate::support::boards::{self, Next};
+
+/// The rule sets without deviations, and `offiziell` with each.
+fn rule_sets() -> Vec<Rules> {
+    let deviations = Deviation::ALL.iter();
+    let named = deviations.map(|deviation| format!("offiziell+{}", deviation.name()));
+    let deviating = named.map(|name| name.parse().unwrap());
+    Rules::BASES.into_iter().chain(deviating).collect()
+}
+
+/// Dice that are usual, one-sided, often stuck, slow, or never win.
+const PAIRS: [&str; 6] = [
+    "1-6 / 1-6",
+    "1 1 1 6 6 6 / 1-6",
+    "2 3 4 5 6 7 / 3 4 5 6 7 8",
+    "5 6 7 8 9 10 / 1-8",
+    "1 6 6 / 1-12",
+    "1-4 / 1-6",
+];
+
+/// What a roll from a state leads to, on average: turns that it takes, and then.
+fn after_a_roll(automaton: &Automaton, state: usize, turns: &[f64]) -> f64 {
+    let weights = automaton.columns.weights();
+    let entries = automaton.entries(state).zip(&weights);
+    let each = entries.map(|(entry, &weight)| {
+        let taken = f64::from(u8::from(entry.passes()));
+        weight as f64 * (taken + turns[automaton.next(entry)])
+    });
+    each.sum::<f64>() / weights.iter().sum::<u64>() as f64
+}
+
+/// Expected turns by sweeps over all states until nothing changes; `None` if they grow beyond 4096.
+fn swept(automaton: &Automaton) -> Option<Vec<f64>> {
+    let mut turns = vec![0.0; automaton.states.len()];
+    loop {
+        let mut change: f64 = 0.0;
+        for state in (0..turns.len()).rev() {
+            let new = match automaton.states[state].standing {
+                Standing::Playing => after_a_roll(automaton, state, &turns),
+                Standing::Stuck => 50.0,
+                Standing::Won => 0.0,
+            };
+            change = change.max((new - turns[state]).abs());
+            turns[state] = new;
+            if new >= 4096.0 {
+                return None;
+            }
+        }
+        if change < 1e-12 {
+            return Some(turns);
+        }
+    }
+}
+
+/// What is written for each state is what sweeps converge to, under every rule set, on both seats.
+/// A die of sixes alone never lets a turn pass, and one that can neither bring a piece out nor is
+/// stuck for it waits for ever.
+#[test]
+fn expected_turns_are_those_of_sweeps() {
+    let dice = dice("1-6 / 3 4 6 / 1 6 6 / 6 / 1-4 / 1 6 7");
+    let cases = iproduct!(rule_sets(), &dice, 0..2);
+    let cases = cases.filter(|(rules, _, seat)| rules.is_seat_dependent() || *seat == 0);
+    cases
+        .collect_vec()
+        .into_par_iter()
+        .for_each(|(rules, die, seat)| {
+            let mut automaton = automaton(die, rules, seat);
+            let plain = swept(&automaton);
+            let solved = expected_turns(&mut automaton);
+            assert_eq!(solved.is_none(), plain.is_none(), "{rules} {die}");
+            let both = solved
+                .unwrap_or_default()
+                .into_iter()
+                .zip(plain.unwrap_or_default());
+            for (solved, plain) in both {
+                assert_near(solved, plain, 1e-7, &(rules, die));
+            }
+        });
+    let of_start =
+        |die: &Die, rules: Rules| Some(expected_turns(&mut automaton(die, rules, 0))?[0]);
+    assert_eq!(
+        of_start(&die([6]), Rules::OFFIZIELL),
+        Some(50.0),
+        "it gets stuck"
+    );
+    assert_eq!(of_start(&die(1..=4), Rules::WLR), None);
+}
+
+/// In no state the mean of what a roll changes is off by more than the unit in which turns are
+/// counted.
+#[test]
+fn the_luck_of_a_roll_has_the_mean_0() {
+    for rules in Rules::BASES {
+        let mut automaton = automaton(&die(1..=6), rules, 1);
+        let turns = expected_turns(&mut automaton).unwrap();
+        for (state, &before) in turns.iter().enumerate() {
+            if automaton.states[state].standing == Standing::Playing {
+                let after = after_a_roll(&automaton, state, &turns);
+                assert_near(after, before, 1.0 / UNITS, &state);
+            }
+        }
+    }
+}
+
+/// The luck of a game between these automata, counted roll by roll, and who has won; 2 if nobody
+/// has. The rolls are given as columns.
+fn luck_by_rolls(
+    automata: &[Automaton; 2],
+    turns: &[Vec<f64>; 2],
+    starter: usize,
+    mut roll: impl FnMut(usize) -> usize,
+) -> (f64, usize) {
+    let rules = automata[0].rules;
+    let mut states = [0; 2];
+    let standing =
+        |states: [usize; 2]| [0, 1].map(|seat| automata[seat].states[states[seat]].standing);
+    let mut next = rules.referee(standing(states), starter);
+    let (mut luck, mut jumps, mut counts) = (0.0, next.unwrap_or(0) as f64, true);
+    for _ in 0..MOST_ROLLS {
+        let Ok(seat) = next else { break };
+        let (own, other) = (&automata[seat], &automata[1 - seat]);
+        let sign = if seat == 0 { 1.0 } else { -1.0 };
+        let entry = own.entries(states[seat]).nth(roll(seat)).unwrap();
+        let after = own.next(entry);
+        if counts {
+            let taken = f64::from(u8::from(entry.passes()));
+            luck += sign * (turns[seat][states[seat]] - taken - turns[seat][after]);
+        }
+        states[seat] = after;
+        while let Some(behind) = other.header(states[1 - seat]).captured_by(entry) {
+            let captured = other.captured(states[1 - seat]).nth(behind).unwrap();
+            jumps -= sign * (turns[1 - seat][captured] - turns[1 - seat][states[1 - seat]]);
+            states[1 - seat] = captured;
+        }
+        let all_play = standing(states) == [Standing::Playing; 2];
+        counts &= all_play && f64::abs(jumps) <= 40.0;
+        let due = if entry.passes() { 1 - seat } else { seat };
+        next = rules.referee(standing(states), due);
+    }
+    match next {
+        Err(Ending::Won(winner)) => (luck, winner),
+        _ => (luck, 2),
+    }
+}
+
+/// Blocks give the luck of their games, by who won, and the squares: as if it were counted roll by
+/// roll, under every rule set. No game has more than it can have. Seed 31.
+#[test]
+fn blocks_give_the_luck_of_their_games() {
+    const GAMES: u64 = 128;
+    let pairs = &PAIRS[..5];
+    let cases = iproduct!(rule_sets(), pairs).collect_vec();
+    cases.into_par_iter().for_each(|(rules, pair)| {
+        let what = format!("{rules} {pair}");
+        let dice = two_dice(pair);
+        let tables = all_tables(&dice, rules);
+        let duel = Duel::new(&tables, [0, 1]);
+        let played = duel.play_with_luck(31, GAMES, 0..GAMES / BLOCK);
+        let mut automata = [0, 1].map(|seat| automaton(&dice[seat], rules, seat));
+        let turns = automata
+            .each_mut()
+            .map(|automaton| expected_turns(automaton).unwrap());
+        let luck = played.luck.expect(&what);
+        for (block, (results, luck_of_block)) in (0..).zip(played.blocks.iter().zip(&luck.blocks)) {
+            let stream = Stream::new(31, [0, 1], block);
+            let mut rolls = Rolls::new(stream, duel.columns.map(|columns| columns.sides()));
+            let starters = Starters::new(rules, || dice.each_ref().map(FaceCounts::new));
+            let second = starters.of_block(31, [0, 1], block, BLOCK);
+            let (mut won, mut sums, mut squares) = ([0; 3], [0.0; 3], 0.0);
+            for left in (0..BLOCK).rev() {
+                let starter = (second >> left & 1) as usize;
+                let roll = |seat: usize| usize::from(duel.columns[seat].by_side[rolls.next(seat)]);
+                let (luck_of_game, result) = luck_by_rolls(&automata, &turns, starter, roll);
+                assert!(luck_of_game.abs() <= luck.most, "{what}: {luck_of_game}");
+                won[result] += 1;
+                sums[result] += luck_of_game;
+                squares += luck_of_game * luck_of_game;
+            }
+            assert_eq!(*results, won, "{what}");
+            for (sum, plain) in luck_of_block.by_result.into_iter().zip(sums) {
+                assert_near(sum, plain, 1e-5, &what);
+            }
+            assert_near(luck_of_block.squares, squares, 1e-2, &what);
+        }
+    });
+}
+
+/// Nobody is lucky on average: in 40,000 games of each pair of dice under each rule set the mean
+/// luck is 0 within four standard errors. Seed 33.
+#[test]
+fn luck_has_the_mean_0() {
+    const GAMES: u64 = 40_000;
+    let cases = iproduct!(rule_sets(), PAIRS).collect_vec();
+    let measured = cases.into_par_iter().map(|(rules, pair)| {
+        let tables = all_tables(&two_dice(pair), rules);
+        let duel = Duel::new(&tables, [0, 1]);
+        let played = duel.play_with_luck(33, GAMES, 0..GAMES / BLOCK);
+        let Some(luck) = played.luck else {
+            return 0;
+        };
+        let sums = luck.blocks.iter().flat_map(|block| block.by_result);
+        let squares = luck.blocks.iter().map(|block| block.squares).sum::<f64>();
+        let errors = sums.sum::<f64>() / squares.sqrt();
+        assert!(
+            errors.abs() < 4.0,
+            "{rules} {pair}: {errors} standard errors"
+        );
+        1
+    });
+    // Where one cannot win nothing is measured.
+    assert_eq!(measured.sum::<usize>(), 5 * rule_sets().len() + 2);
+}
+
+/// What each of two wins of their games by an estimate from which luck is subtracted, and its
+/// standard error.
+fn estimate(dice: &[Die; 2], rules: Rules, seed: u64) -> [[f64; 2]; 2] {
+    let mut contest = DiceContest::new(dice, rules, seed, usize::MAX);
+    let ranking = rank(&mut contest, &certain_plan(0.5, 0.001, 1 << 20), &());
+    let one = ranking.head_to_heads()[0];
+    let outcomes = ranking.played().unwrap()[0].outcomes();
+    assert!(outcomes.luck != 0.0, "{rules} {dice:?}");
+    let games = outcomes.games() as f64;
+    let sums = one.won.map(|won| won.as_percent() / 100.0);
+    let drawn = one.drawn.as_percent() / 100.0;
+    assert_near(sums[0] + sums[1] + drawn, 1.0, 1e-9, dice);
+    let by_die = ranking.by_die();
+    [0, 1].map(|seat| {
+        // The share of a list is the mean of those of pairings.
+        assert_eq!(by_die[seat].share.as_percent(), one.won[seat].as_percent());
+        [sums[seat], outcomes.scatter[seat].sqrt() / games]
+    })
+}
+
+/// Estimates are within four and a half standard errors of what the solver computes without chance,
+/// and of what the boards play. Seed 35.
+#[test]
+fn estimates_are_those_of_the_solver_and_of_the_boards() {
+    const GAMES: u64 = 10_000;
+    let names = "offiziell|zielzuerst|wlr|offiziell+drei-versuche|offiziell+schlagen-am-zugende|offiziell+auswuerfeln";
+    let cases = iproduct!(
+        names.split('|'),
+        ["1 1 6 / 6 1", "2 3 6 / 1 3 6", "1-6 / 1 1 6 6"]
+    );
+    let cases = cases.collect_vec().into_par_iter();
+    cases.for_each(|(name, pair)| {
+        let (rules, dice) = (name.parse().unwrap(), two_dice(pair));
+        let what = format!("{name} {pair}");
+        let estimate = estimate(&dice, rules, 35);
+        // Of larger dice that takes minutes.
+        if dice[0].faces().len() < 6 {
+            let pairings = Pairings::new(&dice, rules);
+            let exact = compute(
+                &pairings,
+                &certain_plan(0.05, 0.001, 2),
+                false,
+                1 << 30,
+                &(),
+            );
+            for (seat, entry) in exact.by_die().into_iter().enumerate() {
+                let [share, error] = estimate[seat];
+                let truth = entry.share.as_percent() / 100.0;
+                assert_near(share, truth, 4.5 * error + entry.half_width / 100.0, &what);
+            }
+        }
+        let mut rng = random(35);
+        let faces = dice.each_ref().map(|die| die.faces().to_vec());
+        let mut won = [0; 2];
+        let starters = Starters::new(rules, || dice.each_ref().map(FaceCounts::new));
+        for game in 0..GAMES {
+            let starter = match starters.0 {
+                None => (game % 2) as usize,
+                Some(_) => usize::from(rng.random_bool(starters.seat_1_begins())),
+            };
+            let mut board = boards::start(name, None, faces.clone(), starter);
+            let roll = |seat: usize| faces[seat][rng.random_range(0..faces[seat].len())];
+            if let (Next::Won(seat), _) = board.finish(MOST_ROLLS, &mut { roll }) {
+                won[seat] += 1;
+            }
+        }
+        for ([share, error], won) in estimate.into_iter().zip(won) {
+            let of_board = f64::from(won) / GAMES as f64;
+            let both = (error * error + of_board * (1.0 - of_board) / GAMES as f64).sqrt();
+            assert_near(share, of_board, 4.5 * both + 1e-4, &what);
+        }
+    });
+}
