@@ -1,199 +1,54 @@
-//! The numbers of a record and what they are called: by the words and signs beside them, or by a
-//! header.
+//! The numbers of a record, and the roles that the words and signs beside them give them.
 
-use super::tokens::{Number, Placed, Token};
-use super::vocabulary::{Role, Roles, is_empty, roles_of};
+use std::ops::Range;
 
-/// A number of a record, and what it is called.
+use super::tokens::{Number, PlacedToken, Token};
+use super::vocabulary::{Role, Roles, is_filler, roles_of};
+
+/// A number of a record, and its roles.
 #[derive(Clone, Debug)]
 pub(super) struct Column {
     pub(super) number: Number,
     /// The number of its line.
     pub(super) line: usize,
-    /// Where it begins and ends, in characters of the line.
+    /// The index of its first character in the line.
     pub(super) start: usize,
+    /// The index behind its last character in the line.
     pub(super) end: usize,
     pub(super) roles: Roles,
-    /// Whether there are words beside it that say nothing known.
+    /// True if there are words beside it that say nothing known.
     pub(super) has_strange_word: bool,
-    /// The place of the bracket that it stands in.
+    /// The index of the token that opens the bracket around it.
     pub(super) bracket: Option<usize>,
-    /// Whether `von`, `of` or `/` stands behind it and a whole number follows.
+    /// True if `von`, `of` or `/` stands behind it and a whole number follows.
     pub(super) is_numerator: bool,
-    /// Whether it is the number of which the one before counts some.
+    /// True if the number before it is such a numerator.
     is_denominator: bool,
-    /// Whether a single letter makes it the number of a die, which may stand for something else.
+    /// True if a single letter makes it the number of a die, which may stand for something else.
     pub(super) is_named_by_letter: bool,
 }
 
-/// What stands between two numbers: the place of the first and the last token.
-#[derive(Clone, Copy)]
-struct Between {
-    from: usize,
-    to: usize,
-}
-
-/// What a clause ends with.
-fn is_break(token: &Token) -> bool {
-    match token {
-        Token::Mark(mark) => ",;|│┃║()[]{}\"'→>&•.".contains(*mark),
-        Token::Word(word) => ["und", "and", "bei", "davon", "mit", "with"].contains(&&**word),
-        Token::Die(_) => true,
-        Token::Number(_) => false,
+impl Column {
+    pub(super) fn has_role(&self, role: Role) -> bool {
+        self.roles.contains(&role)
     }
 }
 
-/// Words that make the number behind them one of games, of which the number before counts some.
-const OF: [&str; 5] = ["von", "of", "out", "aus", "/"];
+/// The roles of the parts of all games.
+const PARTS: [Role; 3] = [Role::Won, Role::Lost, Role::Drawn];
 
-fn is_of(token: &Token) -> bool {
-    match token {
-        Token::Word(word) => OF.contains(&&**word),
-        Token::Mark(mark) => *mark == '/',
-        _ => false,
+/// Finds the numbers of a record, and the roles that the words and signs beside them give them.
+pub(super) fn columns(tokens: &[PlacedToken]) -> Vec<Column> {
+    let mut labeller = Labeller::new(tokens);
+    if labeller.places.is_empty() {
+        return Vec::new();
     }
-}
-
-/// The numbers of a record, and what the words and signs beside them say.
-pub(super) fn columns(tokens: &[Placed]) -> Vec<Column> {
-    let places: Vec<usize> = (0..tokens.len())
-        .filter(|&at| matches!(tokens[at].token, Token::Number(_)))
-        .collect();
-    let mut columns: Vec<Column> = Vec::new();
-    let mut brackets: Vec<usize> = Vec::new();
-    for (at, one) in tokens.iter().enumerate() {
-        match &one.token {
-            Token::Mark('(' | '[' | '{') => brackets.push(at),
-            Token::Mark(')' | ']' | '}') => {
-                brackets.pop();
-            }
-            Token::Number(number) => columns.push(Column {
-                number: number.clone(),
-                line: one.line,
-                start: one.start,
-                end: one.end,
-                roles: Roles::new(),
-                has_strange_word: false,
-                bracket: brackets.last().copied(),
-                is_numerator: false,
-                is_denominator: false,
-                is_named_by_letter: false,
-            }),
-            _ => {}
-        }
+    for index in 0..=labeller.places.len() {
+        labeller.label_gap(index);
     }
-    let Some(&last) = places.last() else {
-        return columns;
-    };
-    let says = |between: Between| {
-        let between = &tokens[between.from..between.to];
-        between.iter().any(|one| match &one.token {
-            Token::Word(word) => !roles_of(word).is_empty(),
-            _ => false,
-        })
-    };
-    // Labels stand before or behind their numbers; what stands behind the last one tells.
-    let tail = first_clause(
-        tokens,
-        Between {
-            from: last + 1,
-            to: tokens.len(),
-        },
-    );
-    let is_behind = says(tail);
-    for index in 0..=places.len() {
-        let mut from = index.checked_sub(1).map_or(0, |before| places[before] + 1);
-        let to = places.get(index).copied().unwrap_or(tokens.len());
-        if index > 0 {
-            let units = from + unit_length(&tokens[from - 1..to]);
-            add(&mut columns[index - 1], &tokens[from..units], false);
-            from = units;
-        }
-        let is_die = index > 0 && columns[index - 1].roles.contains(&Role::Die);
-        let between = Between { from, to };
-        let inner = &tokens[from..to];
-        let is_error = index < places.len() && ends_with_plus_minus(inner);
-        let is_fraction = index > 0
-            && index < places.len()
-            && !is_die
-            && !is_error
-            && !is_in_chain(tokens, &places, index)
-            && is_count(&columns[index].number)
-            && inner.iter().any(|one| is_of(&one.token))
-            && !inner
-                .iter()
-                .any(|one| is_break(&one.token) && !matches!(&one.token, Token::Word(_)));
-        let has_break = inner.iter().any(|one| is_break(&one.token));
-        let [mut left, mut right] = [Between { from, to: from }, Between { from: to, to }];
-        if index == 0 {
-            right = last_clause(tokens, between);
-        } else if index == places.len() {
-            left = first_clause(tokens, between);
-        } else if is_fraction {
-            let of = from + inner.iter().position(|one| is_of(&one.token)).unwrap_or(0);
-            left = Between { from, to: of };
-            columns[index - 1].is_numerator = true;
-            columns[index].is_denominator = true;
-        } else if is_die && index < places.len() {
-            right = if has_break {
-                last_clause(tokens, between)
-            } else {
-                between
-            };
-        } else if has_break {
-            left = first_clause(tokens, between);
-            right = last_clause(tokens, between);
-        } else if matches!(
-            inner.last().map(|one| &one.token),
-            Some(Token::Mark(':' | '='))
-        ) || !is_behind
-        {
-            right = between;
-        } else {
-            left = between;
-        }
-        if index > 0 {
-            add(&mut columns[index - 1], &tokens[left.from..left.to], false);
-        }
-        if index < places.len() {
-            let is_named = is_named_die(inner, tokens[to].start);
-            // In `Quote von Würfel 3` the first word is about what follows.
-            let is_name = |one: &Placed| matches!(one.token, Token::Word(_));
-            if !(is_named && inner.last().is_some_and(is_name)) {
-                add(&mut columns[index], &tokens[right.from..right.to], true);
-            }
-            if is_named {
-                columns[index].roles.insert(Role::Die);
-                columns[index].is_named_by_letter =
-                    inner.iter().rev().find(|one| is_name(one)).is_some_and(
-                        |one| matches!(&one.token, Token::Word(word) if word.len() == 1),
-                    );
-            }
-            if is_error {
-                columns[index].roles.insert(Role::Error);
-                // What stands behind the error holds for both: `97.78 ± 0.35 %`.
-                if let Some(before) = index.checked_sub(1) {
-                    columns[before].number.is_per_cent |= columns[index].number.is_per_cent;
-                }
-            }
-        }
-    }
-    inherit(&mut columns);
-    for index in 1..columns.len() {
-        if columns[index].is_denominator {
-            // What stands behind `x von y` is said of x.
-            let said = std::mem::take(&mut columns[index].roles);
-            let parts = [Role::Won, Role::Lost, Role::Drawn];
-            if !parts
-                .iter()
-                .any(|role| columns[index - 1].roles.contains(role))
-            {
-                let parts = said.into_iter().filter(|role| parts.contains(role));
-                columns[index - 1].roles.extend(parts);
-            }
-            columns[index].roles.insert(Role::Games);
-        }
-    }
+    let mut columns = labeller.columns;
+    inherit_in_brackets(&mut columns);
+    pass_to_numerators(&mut columns);
     for column in &mut columns {
         if column.number.is_per_cent {
             column.roles.insert(Role::Share);
@@ -206,128 +61,403 @@ pub(super) fn columns(tokens: &[Placed]) -> Vec<Column> {
     columns
 }
 
-/// Whether these end with ±, perhaps in two signs: the number behind them is an error.
-fn ends_with_plus_minus(tokens: &[Placed]) -> bool {
-    let marks = tokens.iter().rev().map_while(|one| match one.token {
-        Token::Mark(mark) if !"([{".contains(mark) => Some(mark),
-        _ => None,
-    });
-    let marks: String = marks
+/// The numbers of a record while their gaps are read one after the other.
+struct Labeller<'a> {
+    tokens: &'a [PlacedToken],
+    /// The index of the token of each number.
+    places: Vec<usize>,
+    columns: Vec<Column>,
+    /// True if labels stand behind their numbers.
+    are_labels_behind: bool,
+}
+
+/// The tokens of a gap that label the number before it, and the one behind it.
+struct Labels {
+    before: Range<usize>,
+    behind: Range<usize>,
+}
+
+impl<'a> Labeller<'a> {
+    fn new(tokens: &'a [PlacedToken]) -> Labeller<'a> {
+        let mut places = Vec::new();
+        let mut columns: Vec<Column> = Vec::new();
+        let mut brackets: Vec<usize> = Vec::new();
+        for (place, placed) in tokens.iter().enumerate() {
+            match &placed.token {
+                Token::Mark('(' | '[' | '{') => brackets.push(place),
+                Token::Mark(')' | ']' | '}') => {
+                    brackets.pop();
+                }
+                Token::Number(number) => {
+                    places.push(place);
+                    columns.push(Column {
+                        number: number.clone(),
+                        line: placed.line,
+                        start: placed.start,
+                        end: placed.end,
+                        roles: Roles::new(),
+                        has_strange_word: false,
+                        bracket: brackets.last().copied(),
+                        is_numerator: false,
+                        is_denominator: false,
+                        is_named_by_letter: false,
+                    });
+                }
+                _ => {}
+            }
+        }
+        // Labels stand before or behind their numbers; what stands behind the last one tells.
+        let tail = places.last().map_or(0, |last| last + 1)..tokens.len();
+        let are_labels_behind = tokens[first_clause(tokens, tail)]
+            .iter()
+            .filter_map(|placed| placed.token.word())
+            .any(|word| !roles_of(word).is_empty());
+        Labeller {
+            tokens,
+            places,
+            columns,
+            are_labels_behind,
+        }
+    }
+
+    /// Labels the numbers on both sides of the gap before the number with this index, or behind the
+    /// last number.
+    fn label_gap(&mut self, index: usize) {
+        let from = index
+            .checked_sub(1)
+            .map_or(0, |before| self.places[before] + 1);
+        let to = self.places.get(index).copied().unwrap_or(self.tokens.len());
+        let mut gap = from..to;
+        if index > 0 {
+            gap.start += unit_length(&self.tokens[from - 1..to]);
+            let unit = &self.tokens[from..gap.start];
+            add_words(&mut self.columns[index - 1], unit, Side::Behind);
+        }
+        if self.is_fraction(index, gap.clone()) {
+            self.columns[index - 1].is_numerator = true;
+            self.columns[index].is_denominator = true;
+        }
+        let labels = self.divide(index, gap.clone());
+        if index > 0 {
+            let words = &self.tokens[labels.before];
+            add_words(&mut self.columns[index - 1], words, Side::Behind);
+        }
+        if index < self.places.len() {
+            self.label_next(index, gap, labels.behind);
+        }
+    }
+
+    /// Divides the tokens of a gap between the number before it and the one with this index.
+    fn divide(&self, index: usize, gap: Range<usize>) -> Labels {
+        let tokens = self.tokens;
+        let inner = &tokens[gap.clone()];
+        let none_before = gap.start..gap.start;
+        let none_behind = gap.end..gap.end;
+        if index == 0 {
+            return Labels {
+                before: none_before,
+                behind: last_clause(tokens, gap),
+            };
+        }
+        if index == self.places.len() {
+            return Labels {
+                before: first_clause(tokens, gap),
+                behind: none_behind,
+            };
+        }
+        if self.columns[index].is_denominator {
+            let of = inner.iter().position(|placed| is_of(&placed.token));
+            return Labels {
+                before: gap.start..gap.start + of.unwrap_or(0),
+                behind: none_behind,
+            };
+        }
+        let has_break = inner.iter().any(|placed| is_break(&placed.token));
+        let ends_with_label_mark = inner.last().is_some_and(|last| last.token.is_mark(":="));
+        if self.columns[index - 1].has_role(Role::Die) {
+            Labels {
+                before: none_before,
+                behind: if has_break {
+                    last_clause(tokens, gap)
+                } else {
+                    gap
+                },
+            }
+        } else if has_break {
+            Labels {
+                before: first_clause(tokens, gap.clone()),
+                behind: last_clause(tokens, gap),
+            }
+        } else if ends_with_label_mark || !self.are_labels_behind {
+            Labels {
+                before: none_before,
+                behind: gap,
+            }
+        } else {
+            Labels {
+                before: gap,
+                behind: none_behind,
+            }
+        }
+    }
+
+    /// Labels the number with this index by the tokens of the gap before it, of which `label` are
+    /// about it.
+    fn label_next(&mut self, index: usize, gap: Range<usize>, label: Range<usize>) {
+        let inner = &self.tokens[gap.clone()];
+        let column = &mut self.columns[index];
+        let is_named = is_named_die(inner, self.tokens[gap.end].start);
+        // In `Quote von Würfel 3` the first word is about what follows.
+        let ends_with_word = inner.last().is_some_and(|last| last.token.word().is_some());
+        if !(is_named && ends_with_word) {
+            add_words(column, &self.tokens[label], Side::Before);
+        }
+        if is_named {
+            column.roles.insert(Role::Die);
+            column.is_named_by_letter = inner
+                .iter()
+                .rev()
+                .find_map(|placed| placed.token.word())
+                .is_some_and(|word| word.len() == 1);
+        }
+        if ends_with_plus_minus(inner) {
+            column.roles.insert(Role::Error);
+            // What stands behind the error holds for both: `97.78 ± 0.35 %`.
+            let is_per_cent = column.number.is_per_cent;
+            if let Some(before) = index.checked_sub(1) {
+                self.columns[before].number.is_per_cent |= is_per_cent;
+            }
+        }
+    }
+
+    /// Returns true if the numbers around a gap are a fraction, as in `3 von 5`.
+    fn is_fraction(&self, index: usize, gap: Range<usize>) -> bool {
+        if index == 0 || index == self.places.len() {
+            return false;
+        }
+        let inner = &self.tokens[gap];
+        let is_break_mark = |token: &Token| is_break(token) && token.word().is_none();
+        !self.columns[index - 1].has_role(Role::Die)
+            && !ends_with_plus_minus(inner)
+            && !self.is_in_chain(index)
+            && is_count(&self.columns[index].number)
+            && inner.iter().any(|placed| is_of(&placed.token))
+            && !inner.iter().any(|placed| is_break_mark(&placed.token))
+    }
+
+    /// Returns true if the numbers around the gap before the number with this index are two of
+    /// several with slashes between them, as in `3/0/2`.
+    fn is_in_chain(&self, index: usize) -> bool {
+        let is_slash = |gap: usize| {
+            let ends = gap.checked_sub(1).zip(self.places.get(gap));
+            let inner = ends.map(|(before, &to)| &self.tokens[self.places[before] + 1..to]);
+            inner.is_some_and(|inner| matches!(inner, [mark] if mark.token == Token::Mark('/')))
+        };
+        is_slash(index) && (is_slash(index + 1) || index > 1 && is_slash(index - 1))
+    }
+}
+
+/// Returns true if a clause ends with this token.
+fn is_break(token: &Token) -> bool {
+    match token {
+        Token::Mark(mark) => ",;|│┃║()[]{}\"'→>&•.".contains(*mark),
+        Token::Word(word) => ["und", "and", "bei", "davon", "mit", "with"].contains(&&**word),
+        Token::Die(_) => true,
+        Token::Number(_) => false,
+    }
+}
+
+/// Returns true if the number behind this token is one of games, and the number before it counts
+/// some of these.
+fn is_of(token: &Token) -> bool {
+    match token {
+        Token::Word(word) => ["von", "of", "out", "aus", "/"].contains(&&**word),
+        Token::Mark(mark) => *mark == '/',
+        _ => false,
+    }
+}
+
+/// Returns true if these tokens end with ±, perhaps in two signs: the number behind them is an
+/// error.
+fn ends_with_plus_minus(tokens: &[PlacedToken]) -> bool {
+    let marks: String = tokens
+        .iter()
+        .rev()
+        .map_while(|placed| match placed.token {
+            Token::Mark(mark) if !"([{".contains(mark) => Some(mark),
+            _ => None,
+        })
         .map(|mark| if "−–".contains(mark) { '-' } else { mark })
         .collect();
     marks.contains('±') || ["-/+", "-+", "+/-"].contains(&&*marks)
 }
 
-/// Whether the numbers around a gap are two of several with slashes between them, as in `3/0/2`.
-fn is_in_chain(tokens: &[Placed], places: &[usize], index: usize) -> bool {
-    let is_slash = |gap: usize| {
-        let ends = gap.checked_sub(1).zip(places.get(gap));
-        let inner = ends.map(|(before, &to)| &tokens[places[before] + 1..to]);
-        inner.is_some_and(|inner| matches!(inner, [one] if one.token == Token::Mark('/')))
-    };
-    is_slash(index) && (is_slash(index + 1) || index > 1 && is_slash(index - 1))
+/// A letter that counts games, and its word.
+struct Abbreviation {
+    letter: &'static str,
+    word: &'static str,
 }
 
-/// Words for letters that count games won, drawn and lost, where both won and lost are there.
-const OUTCOMES: [[(&str, &str); 3]; 4] = [
-    [("w", "won"), ("d", "drawn"), ("l", "lost")],
-    [("w", "won"), ("t", "drawn"), ("l", "lost")],
-    [("s", "siege"), ("u", "unentschieden"), ("n", "niederlagen")],
-    [("g", "gewonnen"), ("u", "unentschieden"), ("v", "verloren")],
+/// The letters that count games won, drawn and lost, in one language.
+struct OutcomeLetters {
+    won: Abbreviation,
+    drawn: Abbreviation,
+    lost: Abbreviation,
+}
+
+const fn abbreviation(letter: &'static str, word: &'static str) -> Abbreviation {
+    Abbreviation { letter, word }
+}
+
+/// The letters that may count games, where those for won and lost are both there.
+const OUTCOMES: [OutcomeLetters; 4] = [
+    OutcomeLetters {
+        won: abbreviation("w", "won"),
+        drawn: abbreviation("d", "drawn"),
+        lost: abbreviation("l", "lost"),
+    },
+    OutcomeLetters {
+        won: abbreviation("w", "won"),
+        drawn: abbreviation("t", "drawn"),
+        lost: abbreviation("l", "lost"),
+    },
+    OutcomeLetters {
+        won: abbreviation("s", "siege"),
+        drawn: abbreviation("u", "unentschieden"),
+        lost: abbreviation("n", "niederlagen"),
+    },
+    OutcomeLetters {
+        won: abbreviation("g", "gewonnen"),
+        drawn: abbreviation("u", "unentschieden"),
+        lost: abbreviation("v", "verloren"),
+    },
 ];
 
-/// The word that a letter stands for among these: `W` is no die beside `L`.
-pub(super) fn spelled_out(letter: &str, others: &[&str]) -> Option<&'static str> {
-    let schemes = OUTCOMES
+/// Returns the word that a letter stands for among `letters`: `W` is no die beside `L`.
+pub(super) fn spelled_out(letter: &str, letters: &[&str]) -> Option<&'static str> {
+    OUTCOMES
         .iter()
-        .filter(|[won, _, lost]| others.contains(&won.0) && others.contains(&lost.0));
-    let mut letters = schemes.flatten();
-    letters
-        .find(|(short, _)| *short == letter)
-        .map(|(_, word)| *word)
+        .filter(|scheme| {
+            letters.contains(&scheme.won.letter) && letters.contains(&scheme.lost.letter)
+        })
+        .flat_map(|scheme| [&scheme.won, &scheme.drawn, &scheme.lost])
+        .find(|abbreviation| abbreviation.letter == letter)
+        .map(|abbreviation| abbreviation.word)
 }
 
 /// Writes out letters that count games won, drawn and lost.
-pub(super) fn spell_out(tokens: &mut [Placed]) {
-    let is_label = |at: usize| {
-        let is_number = |at: usize| {
-            tokens
-                .get(at)
-                .is_some_and(|one| matches!(one.token, Token::Number(_)))
-        };
-        let marks = tokens[at + 1..]
-            .iter()
-            .take_while(|one| matches!(one.token, Token::Mark(':' | '=' | '"' | '\'')));
-        let behind = at + 1 + marks.count();
-        // A letter and digits without a space are the name of a die.
-        let is_glued = behind == at + 1
-            && tokens
-                .get(behind)
-                .is_some_and(|next| next.start == tokens[at].end);
-        is_number(behind) && !is_glued || at > 0 && is_number(at - 1)
-    };
-    let letters = tokens
+pub(super) fn spell_out(tokens: &mut [PlacedToken]) {
+    let labels: Vec<usize> = (0..tokens.len())
+        .filter(|&place| {
+            let is_letter = tokens[place]
+                .token
+                .word()
+                .is_some_and(|word| word.len() == 1);
+            is_letter && is_label(tokens, place)
+        })
+        .collect();
+    let letters: Vec<&str> = labels
         .iter()
-        .enumerate()
-        .filter_map(|(at, one)| match &one.token {
-            Token::Word(word) if word.len() == 1 && is_label(at) => Some((at, word.clone())),
-            _ => None,
-        });
-    let letters: Vec<(usize, String)> = letters.collect();
-    let others: Vec<&str> = letters.iter().map(|(_, letter)| &**letter).collect();
-    for (at, letter) in &letters {
-        if let Some(word) = spelled_out(letter, &others) {
-            tokens[*at].token = Token::Word(word.into());
+        .filter_map(|&place| tokens[place].token.word())
+        .collect();
+    let words: Vec<Option<&str>> = letters
+        .iter()
+        .map(|letter| spelled_out(letter, &letters))
+        .collect();
+    for (place, word) in labels.into_iter().zip(words) {
+        if let Some(word) = word {
+            tokens[place].token = Token::Word(word.into());
         }
     }
 }
 
-/// Whether a number can be one of games.
+/// Returns true if the letter at this place is a label of the number before or behind it.
+fn is_label(tokens: &[PlacedToken], place: usize) -> bool {
+    let is_number = |place: usize| {
+        tokens
+            .get(place)
+            .is_some_and(|placed| placed.token.number().is_some())
+    };
+    let marks = tokens[place + 1..]
+        .iter()
+        .take_while(|placed| placed.token.is_mark(":=\"'"))
+        .count();
+    let behind = place + 1 + marks;
+    // A letter and digits without a space are the name of a die.
+    let is_glued = marks == 0
+        && tokens
+            .get(behind)
+            .is_some_and(|next| next.start == tokens[place].end);
+    is_number(behind) && !is_glued || place > 0 && is_number(place - 1)
+}
+
+/// Returns true if a number can be one of games.
 fn is_count(number: &Number) -> bool {
     !number.is_per_cent && (number.whole.is_some() || number.thousands.is_some())
 }
 
-/// The number of tokens behind a number, the first of these, that are its unit: `3s`, `6-seitig`,
-/// `6 Seiten`.
-fn unit_length(tokens: &[Placed]) -> usize {
-    let is_word = |at: usize| matches!(tokens.get(at).map(|one| &one.token), Some(Token::Word(_)));
-    let is_close = |at: usize| {
+/// Returns the number of tokens behind a number, which is the first of `tokens`, that are its unit:
+/// `3s`, `6-seitig`, `6 Seiten`.
+fn unit_length(tokens: &[PlacedToken]) -> usize {
+    let is_word = |place: usize| {
         tokens
-            .get(at)
-            .is_some_and(|one| one.start == tokens[at - 1].end)
+            .get(place)
+            .is_some_and(|placed| placed.token.word().is_some())
     };
-    let is_label = matches!(
-        tokens.get(2).map(|one| &one.token),
-        Some(Token::Mark(':' | '='))
-    );
-    let is_sides = match tokens.get(1).map(|one| &one.token) {
-        Some(Token::Word(word)) => roles_of(word).contains(&Role::Sides) && !is_label,
-        _ => false,
+    let is_close = |place: usize| {
+        tokens
+            .get(place)
+            .is_some_and(|placed| placed.start == tokens[place - 1].end)
     };
-    let is_hyphen = matches!(tokens.get(1).map(|one| &one.token), Some(Token::Mark('-')));
-    match () {
-        () if is_sides || is_word(1) && is_close(1) => 1,
-        () if is_hyphen && is_close(1) && is_word(2) && is_close(2) => 2,
-        () => 0,
+    let is_mark = |place: usize, marks: &str| {
+        tokens
+            .get(place)
+            .is_some_and(|placed| placed.token.is_mark(marks))
+    };
+    let is_sides = tokens
+        .get(1)
+        .and_then(|placed| placed.token.word())
+        .is_some_and(|word| roles_of(word).contains(&Role::Sides) && !is_mark(2, ":="));
+    if is_sides || is_word(1) && is_close(1) {
+        1
+    } else if is_mark(1, "-") && is_close(1) && is_word(2) && is_close(2) {
+        2
+    } else {
+        0
     }
 }
 
-/// A bracket without a word of its own says the same of what stands before it:
-/// `0 unentschieden (0.00%)`.
-fn inherit(columns: &mut [Column]) {
+/// Gives a number in a bracket without a word of its own the roles of the number before the
+/// bracket: `0 unentschieden (0.00%)`.
+fn inherit_in_brackets(columns: &mut [Column]) {
     for index in 1..columns.len() {
         let [before, here] = [&columns[index - 1], &columns[index]];
         let is_first = here.bracket.is_some() && here.bracket != before.bracket;
         let has_role = here.roles.iter().any(|role| *role != Role::Games);
         if is_first && !has_role {
-            let said = [Role::Won, Role::Lost, Role::Drawn]
-                .map(|role| before.roles.contains(&role).then_some(role));
-            columns[index].roles.extend(said.into_iter().flatten());
+            let inherited = PARTS.map(|role| before.has_role(role).then_some(role));
+            columns[index].roles.extend(inherited.into_iter().flatten());
         }
     }
 }
 
-/// Of what words say together the part that counts: `gewonnene Spiele` are won.
+/// Gives the roles of denominators to their numerators: what stands behind `x von y` is said of x.
+fn pass_to_numerators(columns: &mut [Column]) {
+    for index in 1..columns.len() {
+        if !columns[index].is_denominator {
+            continue;
+        }
+        let roles = std::mem::take(&mut columns[index].roles);
+        let numerator = &mut columns[index - 1];
+        if !PARTS.iter().any(|role| numerator.has_role(*role)) {
+            let parts = roles.into_iter().filter(|role| PARTS.contains(role));
+            numerator.roles.extend(parts);
+        }
+        columns[index].roles.insert(Role::Games);
+    }
+}
+
+/// Keeps of the roles that words give together those that count: `gewonnene Spiele` are won.
 pub(super) fn settle(roles: &mut Roles) {
     let is_part = [
         Role::Won,
@@ -348,47 +478,58 @@ pub(super) fn settle(roles: &mut Roles) {
     }
 }
 
-/// The words before the first end of a clause.
-fn first_clause(tokens: &[Placed], all: Between) -> Between {
-    let end = (all.from..all.to).find(|&at| is_break(&tokens[at].token));
-    Between {
-        to: end.unwrap_or(all.to),
-        ..all
-    }
+/// Returns the part of a gap before the first end of a clause.
+fn first_clause(tokens: &[PlacedToken], gap: Range<usize>) -> Range<usize> {
+    let end = gap
+        .clone()
+        .find(|&place| is_break(&tokens[place].token))
+        .unwrap_or(gap.end);
+    gap.start..end
 }
 
-/// The words behind the last end of a clause. A mark directly before the number may open a bracket,
-/// and a quotation mark may end the name of what follows, as in `'wins': 5`.
-fn last_clause(tokens: &[Placed], all: Between) -> Between {
-    let is_end = |at: &usize| {
-        let is_open = *at + 1 == all.to
-            && matches!(tokens[*at].token, Token::Mark('(' | '[' | '{' | '"' | '\''));
-        let is_name = matches!(tokens[*at].token, Token::Mark('"' | '\''))
-            && matches!(tokens.get(*at + 1), Some(next) if next.token == Token::Mark(':'));
-        is_break(&tokens[*at].token) && !is_open && !is_name
+/// Returns the part of a gap behind the last end of a clause. A mark directly before the number may
+/// open a bracket, and a quotation mark may end the name of what follows, as in `'wins': 5`.
+fn last_clause(tokens: &[PlacedToken], gap: Range<usize>) -> Range<usize> {
+    let is_end = |place: usize| {
+        let token = &tokens[place].token;
+        let is_open = place + 1 == gap.end && token.is_mark("([{\"'");
+        let ends_name = token.is_mark("\"'")
+            && tokens
+                .get(place + 1)
+                .is_some_and(|next| next.token == Token::Mark(':'));
+        is_break(token) && !is_open && !ends_name
     };
-    let begin = (all.from..all.to).rev().find(is_end);
-    Between {
-        from: begin.map_or(all.from, |at| at + 1),
-        ..all
-    }
+    let start = gap
+        .clone()
+        .rev()
+        .find(|&place| is_end(place))
+        .map_or(gap.start, |place| place + 1);
+    start..gap.end
 }
 
-/// Adds what words say of a number. Words for a die or its sides count only directly beside it.
-fn add(column: &mut Column, words: &[Placed], is_before: bool) {
-    for one in words {
-        let Token::Word(word) = &one.token else {
+/// The side of a number on which a word stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Before,
+    Behind,
+}
+
+/// Adds the roles that words on one side give a number. Words for a die or its sides count only
+/// directly beside it.
+fn add_words(column: &mut Column, words: &[PlacedToken], side: Side) {
+    for (place, placed) in words.iter().enumerate() {
+        let Some(word) = placed.token.word() else {
             continue;
         };
-        let mut is_known = is_empty(word);
+        let mut is_known = is_filler(word);
         let parts = word.split('_').flat_map(roles_of);
         for role in roles_of(word).into_iter().chain(parts) {
             is_known = true;
             let counts = match role {
                 Role::Die | Role::Opponent => false,
-                Role::Sides => !is_before || !column.number.is_glued,
+                Role::Sides => side == Side::Behind || !column.number.is_glued,
                 // A letter behind a number is a unit only if it is the next.
-                Role::Other => word.len() > 1 || words.first() == Some(one),
+                Role::Other => word.len() > 1 || place == 0,
                 _ => true,
             };
             if counts {
@@ -399,13 +540,13 @@ fn add(column: &mut Column, words: &[Placed], is_before: bool) {
     }
 }
 
-/// Whether a word for a die stands directly before a number that begins there, but for marks and
-/// words for a number.
-fn is_named_die(before: &[Placed], start: usize) -> bool {
+/// Returns true if a word for a die stands directly before a number that begins at `start`, but for
+/// marks and words for a number.
+fn is_named_die(before: &[PlacedToken], start: usize) -> bool {
     let mut is_next = true;
-    for one in before.iter().rev() {
-        match &one.token {
-            Token::Mark('#') if is_next && one.end == start => return true,
+    for placed in before.iter().rev() {
+        match &placed.token {
+            Token::Mark('#') if is_next && placed.end == start => return true,
             Token::Mark('#' | ':' | '=' | '.' | '_' | '"' | '\'') => {}
             Token::Word(word) => {
                 let word = word.trim_end_matches('_');

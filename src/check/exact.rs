@@ -8,29 +8,29 @@ use crate::text::{Excerpt, parse_whole_number};
 
 /// The first line of a list.
 pub const HEADING: &str = "Würfel-Bestenliste:";
-/// An example of all other lines.
+/// An example of the lines below the heading.
 pub const EXAMPLE: &str = "1. 6 Seiten -> : 1 2 3 4 5 6; 12.34%";
 
-/// The most characters that a share has.
+/// The most characters of a share.
 pub(super) const LONGEST_SHARE: usize = 24;
 
-/// What a claim gives its die.
+/// The statement of a claim about its die.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Given {
     /// A share.
     Share,
     /// A number of games won, which is a share once the number of games is known.
     Wins(u64),
-    /// Its place in the order, and nothing else.
-    Place,
+    /// The position in the order, and nothing else.
+    Order,
 }
 
-/// What a list says of a die.
+/// A claim: the entry of a list about one die.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
     /// The number of the line.
     pub line: usize,
-    /// The rank that the line gives, if it does.
+    /// The rank, if the line gives one.
     pub rank: Option<u64>,
     /// The number of sides.
     pub sides: u64,
@@ -38,123 +38,122 @@ pub struct Claim {
     pub faces: Vec<u32>,
     /// The index of the die in the file, if it is named by its number.
     pub die: Option<usize>,
-    /// What is given: whether `percent` says something.
+    /// The statement: `percent` says something only if it is a share.
     pub given: Given,
     /// The share of games won, in per cent; 0 if none is given.
     pub percent: f64,
     /// The share as it is written.
     pub(super) percent_text: String,
-    /// Whether it is called a percentage.
+    /// True if the share is called a percentage.
     pub(super) is_per_cent: bool,
 }
 
-/// What a line is that is not blank.
-#[derive(Debug)]
+/// The meaning of a line that is not blank.
+#[derive(Clone, Debug)]
 pub(super) enum Line {
-    /// The heading, with what there is to say about its form.
+    /// The heading, with a note about its form.
     Heading(Option<Finding>),
-    /// A claim, with what there is to say about its form.
+    /// A claim, with notes about its form.
     Claim(Claim, Vec<Finding>),
-    /// Neither: the beginning of the line, and what it looks like.
-    Other(Excerpt, Likeness),
+    /// Neither: the beginning of the line, and its resemblance to a claim.
+    Other(Excerpt, Resemblance),
 }
 
-/// What a line looks like that says nothing of a die.
+/// The resemblance of a line without a claim to one that has one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Likeness {
+pub(super) enum Resemblance {
     /// It begins with a rank, like a claim.
     Ranked,
     /// It has a sign or a word that stands around faces.
     Signed,
-    /// Something else.
-    Strange,
+    /// It does not resemble a claim.
+    None,
 }
 
 impl Line {
-    /// The heading or a claim in the exact form, if this line with this number is one.
+    /// Reads a line as a heading or as a claim in the exact form; `None` if it is neither.
     pub(super) fn exact(text: &str, number: usize) -> Option<Line> {
         let trimmed = text.trim();
         if trimmed == HEADING {
-            return Some(Line::Heading((text != HEADING).then(|| spelt(number))));
+            let note = (text != HEADING).then(|| spelling_note(number));
+            return Some(Line::Heading(note));
         }
         if is_like_heading(trimmed) {
             let shown = Excerpt::new(trimmed);
             let text = format!("„{shown}“ statt der Überschrift „{HEADING}“");
-            return Some(Line::Heading(Some(Finding::new(
-                number,
-                findings::SPELT_HEADING,
-                text,
-            ))));
+            let note = Finding::new(number, findings::SPELT_HEADING, text);
+            return Some(Line::Heading(Some(note)));
         }
-        let claim = Form::of(text)?.claim(number)?;
-        let notes = claim.notes(text);
+        let claim = ExactLine::new(text)?.to_claim(number)?;
+        let notes = claim.form_notes(text);
         Some(Line::Claim(claim, notes))
     }
 
-    /// A line that says nothing of a die.
+    /// Classifies a line that says nothing of a die.
     pub(super) fn other(text: &str) -> Line {
         let trimmed = text.trim();
-        let behind = trimmed.trim_start_matches(|c: char| c.is_ascii_digit());
-        let mut next = behind.chars();
-        let has_rank = behind.len() < trimmed.len()
-            && next.next() == Some('.')
-            && !next.next().is_some_and(|c| c.is_ascii_digit());
-        let likeness = match trimmed {
-            _ if has_rank => Likeness::Ranked,
-            _ if trimmed.contains(';') || trimmed.contains("Seiten") => Likeness::Signed,
-            _ => Likeness::Strange,
+        let behind_digits = trimmed.trim_start_matches(|c: char| c.is_ascii_digit());
+        let mut behind_rank = behind_digits.chars();
+        let has_rank = behind_digits.len() < trimmed.len()
+            && behind_rank.next() == Some('.')
+            && !behind_rank.next().is_some_and(|c| c.is_ascii_digit());
+        let resemblance = if has_rank {
+            Resemblance::Ranked
+        } else if trimmed.contains(';') || trimmed.contains("Seiten") {
+            Resemblance::Signed
+        } else {
+            Resemblance::None
         };
-        Line::Other(Excerpt::new(text), likeness)
+        Line::Other(Excerpt::new(text), resemblance)
     }
 }
 
-/// Whether this is the heading but for signs and spaces, whichever way ü is written in: as ue, as u
-/// with two points above it, or not to be read.
+/// Returns true if `text` is the heading but for signs and spaces, whichever way ü is written in:
+/// as ue, as u with two points above it, or not to be read.
 fn is_like_heading(text: &str) -> bool {
     let is_letter =
         |c: char| c.is_alphanumeric() || c == '_' || ('\u{300}'..'\u{370}').contains(&c);
     let text = text.trim_matches(|c| !is_letter(c)).to_ascii_lowercase();
-    let Some(rest) = text.strip_prefix('w') else {
+    let Some(behind_w) = text.strip_prefix('w') else {
         return false;
     };
-    let lengths = rest.char_indices().map(|(at, _)| at).skip(1).take(2);
-    let mut rests = lengths.filter_map(|length| rest[length..].strip_prefix("rfel"));
-    rests.any(|rest| {
-        let word = rest.trim_start_matches(|c| !is_letter(c));
-        word == "bestenliste"
-    })
+    // What stands for ü has one or two characters.
+    behind_w
+        .char_indices()
+        .map(|(length, _)| length)
+        .skip(1)
+        .take(2)
+        .filter_map(|length| behind_w[length..].strip_prefix("rfel"))
+        .any(|behind| behind.trim_start_matches(|c| !is_letter(c)) == "bestenliste")
 }
 
 /// The pieces of a line in the exact form, whatever its spaces are.
-struct Form<'a> {
+struct ExactLine<'a> {
     rank: &'a str,
     sides: &'a str,
     faces: &'a str,
     share: &'a str,
 }
 
-impl Form<'_> {
-    fn of(line: &str) -> Option<Form<'_>> {
-        let (rank, rest) = digits(line)?;
-        let (sides, rest) = digits(rest.trim_start().strip_prefix('.')?)?;
-        let rest = rest.trim_start().strip_prefix("Seiten")?;
-        let rest = rest.trim_start().strip_prefix("->")?;
-        let rest = rest.trim_start().strip_prefix(':')?;
-        let (faces, share) = rest.split_once(';')?;
+impl ExactLine<'_> {
+    fn new(line: &str) -> Option<ExactLine<'_>> {
+        let (rank, behind) = split_digits(line)?;
+        let (sides, behind) = split_digits(behind.trim_start().strip_prefix('.')?)?;
+        let behind = behind.trim_start().strip_prefix("Seiten")?;
+        let behind = behind.trim_start().strip_prefix("->")?;
+        let behind = behind.trim_start().strip_prefix(':')?;
+        let (faces, share) = behind.split_once(';')?;
         let share = share.trim().strip_suffix('%')?.trim_end();
-        let is_of = |text: &str, others: &str| {
-            text.chars().all(|c| {
-                c.is_ascii_digit()
-                    || others.contains(c)
-                    || others.contains(',') && c.is_whitespace() && others.len() == 1
-            })
-        };
-        let has_form = !faces.is_empty()
-            && is_of(faces, ",")
-            && !share.is_empty()
-            && is_of(share, ".,-")
+        let has_faces = !faces.is_empty()
+            && faces
+                .chars()
+                .all(|c| c.is_ascii_digit() || c == ',' || c.is_whitespace());
+        let has_share = !share.is_empty()
+            && share
+                .chars()
+                .all(|c| c.is_ascii_digit() || ".,-".contains(c))
             && share.find('-').is_none_or(|at| at == 0);
-        has_form.then_some(Form {
+        (has_faces && has_share).then_some(ExactLine {
             rank,
             sides,
             faces,
@@ -162,13 +161,14 @@ impl Form<'_> {
         })
     }
 
-    /// What the line says, if there is a face, and the share is a number.
-    fn claim(&self, line: usize) -> Option<Claim> {
-        let words = self.faces.split(|c: char| !c.is_ascii_digit());
-        let faces = words
+    /// Reads the claim of the line with this number, if there is a face and the share is a number.
+    fn to_claim(&self, line: usize) -> Option<Claim> {
+        let faces: Vec<u32> = self
+            .faces
+            .split(|c: char| !c.is_ascii_digit())
             .filter(|word| !word.is_empty())
-            .map(parse_whole_number);
-        let faces: Vec<u32> = faces.collect::<Option<_>>()?;
+            .map(parse_whole_number)
+            .collect::<Option<_>>()?;
         let percent: f64 = self.share.replace(',', ".").parse().ok()?;
         let is_number = percent.is_finite() && self.share.len() <= LONGEST_SHARE;
         (is_number && !faces.is_empty()).then(|| Claim {
@@ -185,8 +185,8 @@ impl Form<'_> {
     }
 }
 
-/// The digits with which a text begins behind spaces, and the rest.
-fn digits(text: &str) -> Option<(&str, &str)> {
+/// Splits off the digits with which a text begins, behind spaces.
+fn split_digits(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start();
     let end = text
         .find(|c: char| !c.is_ascii_digit())
@@ -194,28 +194,29 @@ fn digits(text: &str) -> Option<(&str, &str)> {
     (end > 0).then(|| text.split_at(end))
 }
 
-/// What there is to say about a line that is written differently.
-fn spelt(line: usize) -> Finding {
+/// Creates the note about a line that is spelt differently.
+fn spelling_note(line: usize) -> Finding {
     let text = format!(
-        "anders geschrieben; erwartet sind einzelne Leerzeichen und keine führenden Nullen, wie in „{EXAMPLE}“"
+        "anders geschrieben; erwartet sind einzelne Leerzeichen und keine führenden Nullen, wie in \
+         „{EXAMPLE}“"
     );
     Finding::new(line, findings::SPELLING, text)
 }
 
 impl Claim {
-    /// What there is to say about the form of its line and about the share as it is written.
-    pub(super) fn notes(&self, line: &str) -> Vec<Finding> {
+    /// Returns the notes about the form of its `line` and of its share.
+    pub(super) fn form_notes(&self, line: &str) -> Vec<Finding> {
         let (rank, sides, share) = (self.rank.unwrap_or(0), self.sides, &self.percent_text);
         let faces = self.faces.iter().format(" ");
         let mut notes = Vec::new();
-        if Form::of(line).is_none() {
+        if ExactLine::new(line).is_none() {
             let text = format!("andere Form; erwartet ist „{EXAMPLE}“");
             notes.push(Finding::new(self.line, findings::OTHER_FORM, text));
         } else if line != format!("{rank}. {sides} Seiten -> : {faces}; {share}%") {
-            notes.push(spelt(self.line));
+            notes.push(spelling_note(self.line));
         }
-        let mut add = |kind, what| {
-            notes.push(Finding::new(self.line, kind, format!("{share}% {what}")));
+        let mut add = |kind, text| {
+            notes.push(Finding::new(self.line, kind, format!("{share}% {text}")));
         };
         if share.contains(',') {
             add(findings::COMMA, "hat ein Komma statt eines Punkts");
@@ -227,7 +228,7 @@ impl Claim {
     }
 }
 
-/// The number of digits behind the point of a share.
+/// Returns the number of digits behind the point of a share.
 pub(super) fn decimals(share: &str) -> usize {
     let point = share.rfind(['.', ',']);
     point.map_or(0, |point| share.len() - point - 1)

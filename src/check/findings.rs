@@ -1,4 +1,4 @@
-//! What can be found out about the lines of a list.
+//! Findings: faults and notes about the lines of a list.
 
 use itertools::Itertools;
 use thiserror::Error;
@@ -6,16 +6,16 @@ use thiserror::Error;
 use crate::dice::Die;
 use crate::text::{Excerpt, format_count};
 
-/// What a check is about.
+/// The subject of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Subject {
     /// The form of a line.
     Form,
-    /// Whether every die is there once.
+    /// The dice: each is there once.
     Dice,
-    /// Whether ranks count from 1.
+    /// The ranks, which count from 1.
     Ranks,
-    /// Whether the shares of the list descend.
+    /// The sorting: the shares of the list descend.
     Sorting,
     /// The true order.
     Order,
@@ -23,109 +23,118 @@ pub enum Subject {
     Shares,
 }
 
-/// The names of subjects, which do not change from version to version.
-pub const SUBJECTS: [&str; 6] = [
-    "form",
-    "wuerfel",
-    "raenge",
-    "sortierung",
-    "rangfolge",
-    "anteil",
-];
-
-/// What can be found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kind {
-    /// What it is about.
-    pub subject: Subject,
-    /// Its name, which does not change from version to version.
-    pub name: &'static str,
-    /// Whether the line is wrong, whatever form is wanted. Otherwise it could be better.
-    pub is_fault: bool,
-}
-
-const fn kind(is_fault: bool, subject: Subject, name: &'static str) -> Kind {
-    Kind {
-        subject,
-        name,
-        is_fault,
+impl Subject {
+    /// Returns the name, which does not change from version to version.
+    pub fn name(self) -> &'static str {
+        match self {
+            Subject::Form => "form",
+            Subject::Dice => "wuerfel",
+            Subject::Ranks => "raenge",
+            Subject::Sorting => "sortierung",
+            Subject::Order => "rangfolge",
+            Subject::Shares => "anteil",
+        }
     }
 }
 
-const FAULT: bool = true;
-const NOTE: bool = false;
+/// The kind of a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FindingKind {
+    /// The subject of the check.
+    pub subject: Subject,
+    /// The name, which does not change from version to version.
+    pub name: &'static str,
+    /// True if the line is wrong, whatever form is wanted; false if it could be better.
+    pub is_fault: bool,
+}
 
-pub(super) const HEADING_AGAIN: Kind = kind(FAULT, Subject::Form, "ueberschrift-doppelt");
-pub(super) const UNREADABLE: Kind = kind(FAULT, Subject::Form, "unlesbar");
-pub(super) const SIDES: Kind = kind(FAULT, Subject::Dice, "seitenzahl");
-pub(super) const UNKNOWN: Kind = kind(FAULT, Subject::Dice, "wuerfel-unbekannt");
-pub(super) const OTHER_FILE: Kind = kind(FAULT, Subject::Dice, "andere-wuerfeldatei");
+const fn fault(subject: Subject, name: &'static str) -> FindingKind {
+    FindingKind {
+        subject,
+        name,
+        is_fault: true,
+    }
+}
+
+const fn note(subject: Subject, name: &'static str) -> FindingKind {
+    FindingKind {
+        subject,
+        name,
+        is_fault: false,
+    }
+}
+
+pub(super) const HEADING_AGAIN: FindingKind = fault(Subject::Form, "ueberschrift-doppelt");
+pub(super) const UNREADABLE: FindingKind = fault(Subject::Form, "unlesbar");
+pub(super) const SIDES: FindingKind = fault(Subject::Dice, "seitenzahl");
+pub(super) const UNKNOWN: FindingKind = fault(Subject::Dice, "wuerfel-unbekannt");
+pub(super) const OTHER_FILE: FindingKind = fault(Subject::Dice, "andere-wuerfeldatei");
 /// A die of the file stands in the list once too often.
-pub const REPEATED: Kind = kind(FAULT, Subject::Dice, "wuerfel-doppelt");
+pub const REPEATED: FindingKind = fault(Subject::Dice, "wuerfel-doppelt");
 /// A die of the file is missing.
-pub const MISSING: Kind = kind(FAULT, Subject::Dice, "wuerfel-fehlt");
-pub(super) const RANK: Kind = kind(FAULT, Subject::Ranks, "rang");
-pub(super) const UNSORTED: Kind = kind(FAULT, Subject::Sorting, "unsortiert");
-pub(super) const INVERTED: Kind = kind(FAULT, Subject::Order, "vertauscht");
-pub(super) const MISSING_PAIRING: Kind = kind(FAULT, Subject::Dice, "paarung-fehlt");
-pub(super) const DOUBLED_PAIRING: Kind = kind(FAULT, Subject::Dice, "paarung-doppelt");
-pub(super) const BELOW_NONE: Kind = kind(FAULT, Subject::Shares, "anteil-unter-0");
-pub(super) const BEYOND_ALL: Kind = kind(FAULT, Subject::Shares, "anteil-ueber-100");
+pub const MISSING: FindingKind = fault(Subject::Dice, "wuerfel-fehlt");
+pub(super) const RANK: FindingKind = fault(Subject::Ranks, "rang");
+pub(super) const UNSORTED: FindingKind = fault(Subject::Sorting, "unsortiert");
+pub(super) const INVERTED: FindingKind = fault(Subject::Order, "vertauscht");
+pub(super) const MISSING_PAIRING: FindingKind = fault(Subject::Dice, "paarung-fehlt");
+pub(super) const DOUBLED_PAIRING: FindingKind = fault(Subject::Dice, "paarung-doppelt");
+pub(super) const BELOW_NONE: FindingKind = fault(Subject::Shares, "anteil-unter-0");
+pub(super) const BEYOND_ALL: FindingKind = fault(Subject::Shares, "anteil-ueber-100");
 /// A share is farther off than it may be.
-pub const SHARE: Kind = kind(FAULT, Subject::Shares, "anteil-daneben");
+pub const SHARE: FindingKind = fault(Subject::Shares, "anteil-daneben");
 /// All shares together are farther off than chance explains.
-pub const TOGETHER: Kind = kind(FAULT, Subject::Shares, "anteile-zusammen-daneben");
+pub const TOGETHER: FindingKind = fault(Subject::Shares, "anteile-zusammen-daneben");
 
-pub(super) const BLANK: Kind = kind(NOTE, Subject::Form, "leerzeile");
-pub(super) const ENCODING: Kind = kind(NOTE, Subject::Form, "kein-utf8");
-pub(super) const NO_HEADING: Kind = kind(NOTE, Subject::Form, "ueberschrift-fehlt");
-pub(super) const OTHER_HEADING: Kind = kind(NOTE, Subject::Form, "ueberschrift-anders");
-pub(super) const SPELT_HEADING: Kind = kind(NOTE, Subject::Form, "ueberschrift-schreibweise");
-pub(super) const FRACTIONS: Kind = kind(NOTE, Subject::Form, "bruchteile");
-pub(super) const NO_RANKS: Kind = kind(NOTE, Subject::Form, "ohne-rang");
-pub(super) const TOTALS: Kind = kind(NOTE, Subject::Form, "andere-summe");
-pub(super) const SPELLING: Kind = kind(NOTE, Subject::Form, "schreibweise");
-pub(super) const OTHER_FORM: Kind = kind(NOTE, Subject::Form, "andere-form");
-pub(super) const BEFORE: Kind = kind(NOTE, Subject::Form, "zeile-davor");
-pub(super) const BETWEEN: Kind = kind(NOTE, Subject::Form, "zeile-dazwischen");
-pub(super) const BEHIND: Kind = kind(NOTE, Subject::Form, "zeile-dahinter");
-pub(super) const COLOURS: Kind = kind(NOTE, Subject::Form, "farbcodes");
-pub(super) const FROM_ZERO: Kind = kind(NOTE, Subject::Form, "ab-null");
-pub(super) const COMMA: Kind = kind(NOTE, Subject::Form, "komma");
-pub(super) const DECIMALS: Kind = kind(NOTE, Subject::Form, "nachkommastellen");
-pub(super) const FACES: Kind = kind(NOTE, Subject::Dice, "augen-anders-geordnet");
-pub(super) const ORDER_ONLY: Kind = kind(NOTE, Subject::Order, "nur-reihenfolge");
-/// The shares fit to few games only.
-pub const FEW_GAMES: Kind = kind(NOTE, Subject::Shares, "wenige-spiele");
-pub(super) const NEARLY_INVERTED: Kind = kind(NOTE, Subject::Order, "vertauscht-erlaubt");
-pub(super) const PERHAPS_INVERTED: Kind = kind(NOTE, Subject::Order, "vertauscht-fraglich");
+pub(super) const BLANK: FindingKind = note(Subject::Form, "leerzeile");
+pub(super) const ENCODING: FindingKind = note(Subject::Form, "kein-utf8");
+pub(super) const NO_HEADING: FindingKind = note(Subject::Form, "ueberschrift-fehlt");
+pub(super) const OTHER_HEADING: FindingKind = note(Subject::Form, "ueberschrift-anders");
+pub(super) const SPELT_HEADING: FindingKind = note(Subject::Form, "ueberschrift-schreibweise");
+pub(super) const FRACTIONS: FindingKind = note(Subject::Form, "bruchteile");
+pub(super) const NO_RANKS: FindingKind = note(Subject::Form, "ohne-rang");
+pub(super) const TOTALS: FindingKind = note(Subject::Form, "andere-summe");
+pub(super) const SPELLING: FindingKind = note(Subject::Form, "schreibweise");
+pub(super) const OTHER_FORM: FindingKind = note(Subject::Form, "andere-form");
+pub(super) const BEFORE: FindingKind = note(Subject::Form, "zeile-davor");
+pub(super) const BETWEEN: FindingKind = note(Subject::Form, "zeile-dazwischen");
+pub(super) const BEHIND: FindingKind = note(Subject::Form, "zeile-dahinter");
+pub(super) const COLOURS: FindingKind = note(Subject::Form, "farbcodes");
+pub(super) const FROM_ZERO: FindingKind = note(Subject::Form, "ab-null");
+pub(super) const COMMA: FindingKind = note(Subject::Form, "komma");
+pub(super) const DECIMALS: FindingKind = note(Subject::Form, "nachkommastellen");
+pub(super) const FACES: FindingKind = note(Subject::Dice, "augen-anders-geordnet");
+pub(super) const ORDER_ONLY: FindingKind = note(Subject::Order, "nur-reihenfolge");
+/// The shares fit few games only.
+pub const FEW_GAMES: FindingKind = note(Subject::Shares, "wenige-spiele");
+pub(super) const NEARLY_INVERTED: FindingKind = note(Subject::Order, "vertauscht-erlaubt");
+pub(super) const PERHAPS_INVERTED: FindingKind = note(Subject::Order, "vertauscht-fraglich");
 /// A share is off by more than the leeway, which a hundred games per pairing may explain.
-pub const PERHAPS_SHARE: Kind = kind(NOTE, Subject::Shares, "anteil-fraglich");
+pub const PERHAPS_SHARE: FindingKind = note(Subject::Shares, "anteil-fraglich");
 
-/// Something about a line of a list.
+/// A finding about a line of a list.
 #[derive(Clone, Debug, Error, PartialEq)]
 #[error("Zeile {line}: {}: {text}", if *.is_fault { "Mangel" } else { "Hinweis" })]
 pub struct Finding {
     /// The number of the line, or of the one after the last where something is missing.
     pub line: usize,
-    /// What is found.
-    pub kind: Kind,
-    /// Whether it is a fault of this list.
+    /// The kind of the finding.
+    pub kind: FindingKind,
+    /// True if it is a fault of this list, false if it is a note.
     pub is_fault: bool,
-    /// The same in words.
+    /// The finding in words, in German.
     pub text: String,
-    /// Another line that it is about.
+    /// The number of another line that the finding is about.
     pub other_line: Option<usize>,
     /// The index of the die in the dice file that is missing, or that the line should probably
     /// name.
     pub die: Option<usize>,
-    /// How far from the truth the share is, or how far apart two shares truly are that stand in the
-    /// wrong order.
+    /// The distance of the share from the truth, or the true distance of two shares that stand in
+    /// the wrong order.
     pub distance: Option<Distance>,
 }
 
 impl Finding {
-    pub(super) fn new(line: usize, kind: Kind, text: impl Into<String>) -> Finding {
+    pub(super) fn new(line: usize, kind: FindingKind, text: impl Into<String>) -> Finding {
         Finding {
             line,
             kind,
@@ -138,28 +147,44 @@ impl Finding {
     }
 }
 
-/// What is found about a list. The first findings are kept and the rest is counted.
+/// The numbers of faults and notes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FindingCounts {
+    /// The number of faults.
+    pub faults: usize,
+    /// The number of notes.
+    pub notes: usize,
+}
+
+/// The findings about a list. The first of them are kept, all are counted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Findings {
-    /// The first findings, faults before notes, in the order of the lines; and some more until they
-    /// are put in order.
+    /// The first findings, faults before notes, in the order of the lines; until they are put in
+    /// order, some further ones behind them.
     pub first: Vec<Finding>,
-    /// Whether the exact form is wanted: then notes about it are faults.
+    /// True if the exact form is wanted: then notes about the form are faults.
     pub(super) is_strict: bool,
-    /// How many faults there are in all.
+    /// The number of faults.
     pub faults: usize,
-    /// How many notes there are in all.
+    /// The number of notes.
     pub notes: usize,
-    /// How many of the faults are about the true order and the true shares, which depend on the
-    /// rules.
+    /// The number of faults about the true order and the true shares, which depend on the rules.
     pub untrue: usize,
-    /// How many of the notes would be faults if the list had more games.
+    /// The number of notes that would be faults if the list had more games.
     pub(super) undecided: usize,
 }
 
 impl Findings {
-    /// So many findings are kept.
-    pub const MOST: usize = 100;
+    /// The number of findings that are kept.
+    pub const MAX_KEPT: usize = 100;
+
+    /// Returns the numbers of all findings, kept or not.
+    pub fn counts(&self) -> FindingCounts {
+        FindingCounts {
+            faults: self.faults,
+            notes: self.notes,
+        }
+    }
 
     /// Adds a finding.
     pub fn push(&mut self, mut finding: Finding) {
@@ -169,7 +194,7 @@ impl Findings {
         self.untrue += usize::from([INVERTED, SHARE, TOGETHER].contains(&finding.kind));
         self.undecided += usize::from([PERHAPS_INVERTED, PERHAPS_SHARE].contains(&finding.kind));
         self.first.push(finding);
-        if self.first.len() >= 2 * Self::MOST {
+        if self.first.len() >= 2 * Self::MAX_KEPT {
             self.put_in_order();
         }
     }
@@ -177,37 +202,45 @@ impl Findings {
     /// Keeps the first findings, and forgets the others. Faults go before notes, which do no harm.
     pub(super) fn put_in_order(&mut self) {
         let kept = &mut self.first;
-        if kept.len() > Self::MOST {
+        if kept.len() > Self::MAX_KEPT {
             kept.sort_by_key(|finding| (!finding.is_fault, finding.line));
-            kept.truncate(Self::MOST);
+            kept.truncate(Self::MAX_KEPT);
         }
         kept.sort_by_key(|finding| (finding.line, finding.kind.subject));
     }
 }
 
-/// How far something is from the truth.
+/// The distance of a share from the truth, or of two true shares from each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distance {
-    /// By how many percentage points; less than 0 if a share is too small.
+    /// The distance in percentage points; less than 0 if a share is too small.
     pub points: f64,
-    /// By how many points it may be off.
+    /// The largest distance that is allowed, in percentage points.
     pub allowed: f64,
-    /// The same in standard errors, without a sign, and the number of games per pairing that they
-    /// come from; if that is known.
-    pub chance: Option<(f64, u64)>,
+    /// The distance in standard errors, if the number of games is known.
+    pub chance: Option<StandardErrors>,
+}
+
+/// A distance in standard errors of lists of a known number of games.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StandardErrors {
+    /// The distance, without a sign.
+    pub distance: f64,
+    /// The number of games per pairing.
+    pub games: u64,
 }
 
 impl Distance {
-    /// The same in standard errors of lists of so many games per pairing, if these are known.
-    pub(super) fn in_errors(&self) -> Option<String> {
-        let (errors, games) = self.chance?;
-        let games = games_each(games);
-        Some(format!("{errors:.1} Standardfehler bei {games}"))
+    /// Formats the distance in standard errors, if these are known.
+    pub(super) fn format_errors(&self) -> Option<String> {
+        let StandardErrors { distance, games } = self.chance?;
+        let games = format_games(games);
+        Some(format!("{distance:.1} Standardfehler bei {games}"))
     }
 
-    /// How far a share is off.
-    pub(super) fn off(&self) -> String {
-        self.in_errors().unwrap_or_else(|| {
+    /// Formats the distance of a share from the truth.
+    pub(super) fn format_share(&self) -> String {
+        self.format_errors().unwrap_or_else(|| {
             let points = self.points.abs();
             let too = if self.points > 0.0 { "viel" } else { "wenig" };
             let allowed = self.allowed;
@@ -216,18 +249,19 @@ impl Distance {
     }
 }
 
-/// So many games, behind a preposition.
-pub(super) fn games_each(games: u64) -> String {
+/// Formats the number of games of each pairing, as it stands behind a preposition.
+pub(super) fn format_games(games: u64) -> String {
     format!("{} je Paarung", format_count(games, "Spiel", "Spielen"))
 }
 
-/// A die by its faces and its line in the dice file.
-pub(super) fn named(dice: &[Die], index: usize) -> String {
+/// Formats a die by its faces and its line in the dice file.
+pub(super) fn format_die(dice: &[Die], index: usize) -> String {
     let line = index + 2;
-    let faces = faces(dice[index].faces());
+    let faces = format_faces(dice[index].faces());
     format!("{faces} (Zeile {line} der Würfeldatei)")
 }
 
-pub(super) fn faces(faces: &[u32]) -> Excerpt {
+/// Formats faces, shortened if they are many.
+pub(super) fn format_faces(faces: &[u32]) -> Excerpt {
     Excerpt::new(&faces.iter().format(" ").to_string())
 }

@@ -2,37 +2,52 @@
 
 use itertools::Itertools;
 
-use super::columns::{settle, spelled_out};
+use super::columns::{Column, settle, spelled_out};
 use super::records::{Record, TextLine};
-use super::tokens::Token;
-use super::vocabulary::{Role, Roles, roles_of_name};
+use super::vocabulary::{Role, roles_of_name};
 
 /// Marks between cells, in the order in which they are looked for.
 const MARKS: [char; 5] = ['\t', ';', '|', '&', ','];
-/// So many lines of names may stand one below the other.
+/// The most lines of names that stand one below the other.
 const MOST_LINES: usize = 3;
+/// Names of the ends of an interval.
+const INTERVAL_NAMES: [&str; 8] = ["von", "bis", "from", "to", "low", "high", "min", "max"];
 
-/// A name of a column, and where it begins and ends in characters of its line.
+/// A piece of a line, and its position.
 #[derive(Clone, Debug)]
-struct Name {
+struct Cell {
     text: String,
+    /// The index of its first character in the line.
     start: usize,
+    /// The index behind its last character in the line.
     end: usize,
 }
 
-/// Calls the columns of records what the headers above them say.
+impl Cell {
+    fn empty_at(start: usize) -> Cell {
+        Cell {
+            text: String::new(),
+            start,
+            end: start,
+        }
+    }
+}
+
+/// Gives the columns of records the roles that the headers above them name.
 pub(super) fn apply(lines: &[TextLine], records: &mut [Record]) {
     let mut headers: Vec<&TextLine> = Vec::new();
     let mut is_below = false;
     for (line, record) in lines.iter().zip(records) {
-        let is_word = |token: &Token| matches!(token, Token::Word(_));
-        let has_words = record.tokens.iter().any(|one| is_word(&one.token));
+        let has_words = record
+            .tokens
+            .iter()
+            .any(|placed| placed.token.word().is_some());
         let has_values = !record.dice.is_empty() || !record.columns.is_empty();
         if has_values && !is_header_with_numbers(record) {
             is_below = true;
             if line.first == line.last {
                 for header in headers.iter().rev() {
-                    name_columns(header, &line.text, record);
+                    apply_header(header, &line.text, record);
                 }
             }
         } else if has_words {
@@ -45,98 +60,109 @@ pub(super) fn apply(lines: &[TextLine], records: &mut [Record]) {
     }
 }
 
-/// Whether a line is one of names although there are numbers in it: as many words as numbers say
-/// what columns are.
+/// Returns true if a line is one of names although there are numbers in it: there are at least as
+/// many cells as words and numbers that name columns.
 fn is_header_with_numbers(record: &Record) -> bool {
-    let words = record.tokens.iter().filter_map(|one| match &one.token {
-        Token::Word(word) => Some(word),
-        _ => None,
-    });
-    let roles = words.filter(|word| !roles_of_name(word).is_empty()).count();
+    let named = record
+        .tokens
+        .iter()
+        .filter_map(|placed| placed.token.word())
+        .filter(|word| !roles_of_name(word).is_empty())
+        .count();
     let marks = record
         .tokens
         .iter()
-        .filter(|one| matches!(one.token, Token::Mark(';' | '|' | ',' | '&')));
-    let counts = record
+        .filter(|placed| placed.token.is_mark(";|,&"))
+        .count();
+    let are_counts = record
         .columns
         .iter()
-        .all(|one| one.number.whole.is_some() && !one.number.is_per_cent);
-    counts
-        && roles >= 2
-        && record.dice.is_empty()
-        && marks.count() >= roles + record.columns.len() - 1
+        .all(|column| column.number.whole.is_some() && !column.number.is_per_cent);
+    are_counts && named >= 2 && record.dice.is_empty() && marks >= named + record.columns.len() - 1
 }
 
-fn name_columns(header: &TextLine, text: &str, record: &mut Record) {
+/// Gives the columns of a record, which is read from `text`, the roles that a header names.
+fn apply_header(header: &TextLine, text: &str, record: &mut Record) {
     let names = match MARKS
         .iter()
-        .find_map(|&mark| cells(&header.text, text, mark))
+        .find_map(|&mark| Table::split(&header.text, text, mark))
     {
-        Some([names, cells]) => {
-            let cell_of = |start: usize| {
-                cells
-                    .iter()
-                    .position(|cell| (cell.start..=cell.end).contains(&start))
-            };
-            let of_columns = record.columns.iter().map(|column| {
-                let cell = cell_of(column.start)?;
-                // A number that reaches over a mark is none of this table.
-                (cell_of(column.end - 1) == Some(cell)).then(|| names[cell].text.clone())
-            });
-            of_columns.collect_vec()
-        }
-        None => in_columns(&header.text, record),
+        Some(table) => table.names_of(&record.columns),
+        None => names_in_columns(&header.text, record),
     };
     let letters = names
         .iter()
         .flatten()
-        .map(|name| name.trim().to_lowercase());
-    let letters = letters.filter(|name| name.len() == 1).collect_vec();
+        .map(|name| name.trim().to_lowercase())
+        .filter(|name| name.len() == 1)
+        .collect_vec();
     let letters = letters.iter().map(String::as_str).collect_vec();
     for (column, name) in record.columns.iter_mut().zip(names) {
-        let name = name.map(|name| {
-            let word = spelled_out(&name.trim().to_lowercase(), &letters);
-            word.map_or(name, String::from)
-        });
         let Some(name) = name.filter(|name| !name.trim().is_empty()) else {
             continue;
         };
-        let is_interval = ["von", "bis", "from", "to", "low", "high", "min", "max"]
-            .contains(&&*name.trim().to_lowercase());
-        let mut roles: Roles = roles_of_name(&name);
-        if is_interval {
-            roles.insert(Role::Error);
+        let word = spelled_out(&name.trim().to_lowercase(), &letters);
+        if apply_name(column, word.unwrap_or(&name)) {
+            record.header = Some(header.first);
         }
-        if roles.is_empty() {
-            column.has_strange_word |= name.contains(char::is_alphabetic);
-            continue;
-        }
-        if column.number.is_per_cent {
-            roles.insert(Role::Share);
-        }
-        settle(&mut roles);
-        record.header = Some(header.first);
-        // Percentages of a number from 0 to 1 are called so.
-        column.number.is_per_cent |= name.contains('%') || name.to_lowercase().contains("prozent");
-        column.roles = roles;
-        column.has_strange_word = false;
     }
 }
 
-/// The cells of both lines, if there are as many.
-fn cells(header: &str, text: &str, mark: char) -> Option<[Vec<Name>; 2]> {
-    let both = [header, text].map(|line| split(line, mark));
-    let is_table = both[0].len() > 1 && both[0].len() == both[1].len();
-    is_table.then_some(both)
+/// Gives a column the roles of its name. Returns false if there are none.
+fn apply_name(column: &mut Column, name: &str) -> bool {
+    let lower = name.trim().to_lowercase();
+    let mut roles = roles_of_name(name);
+    if INTERVAL_NAMES.contains(&&*lower) {
+        roles.insert(Role::Error);
+    }
+    if roles.is_empty() {
+        column.has_strange_word |= name.contains(char::is_alphabetic);
+        return false;
+    }
+    if column.number.is_per_cent {
+        roles.insert(Role::Share);
+    }
+    settle(&mut roles);
+    // Percentages of a number from 0 to 1 are called so.
+    column.number.is_per_cent |= name.contains('%') || lower.contains("prozent");
+    column.roles = roles;
+    column.has_strange_word = false;
+    true
 }
 
-/// What stands between marks that are not in brackets or quotation marks.
-fn split(line: &str, mark: char) -> Vec<Name> {
-    let mut cells = vec![Name {
-        text: String::new(),
-        start: 0,
-        end: 0,
-    }];
+/// A header, and a line below it with the same number of cells.
+struct Table {
+    header: Vec<Cell>,
+    row: Vec<Cell>,
+}
+
+impl Table {
+    /// Splits both lines at `mark`; `None` if they have different numbers of cells, or one.
+    fn split(header: &str, row: &str, mark: char) -> Option<Table> {
+        let [header, row] = [header, row].map(|line| split(line, mark));
+        (header.len() > 1 && header.len() == row.len()).then_some(Table { header, row })
+    }
+
+    /// Returns the name above each number. A number that reaches over a mark is none of this table.
+    fn names_of(&self, columns: &[Column]) -> Vec<Option<String>> {
+        let cell_at = |position: usize| {
+            self.row
+                .iter()
+                .position(|cell| (cell.start..=cell.end).contains(&position))
+        };
+        columns
+            .iter()
+            .map(|column| {
+                let cell = cell_at(column.start)?;
+                (cell_at(column.end - 1) == Some(cell)).then(|| self.header[cell].text.clone())
+            })
+            .collect()
+    }
+}
+
+/// Splits a line at marks that are not in brackets or quotation marks.
+fn split(line: &str, mark: char) -> Vec<Cell> {
+    let mut cells = vec![Cell::empty_at(0)];
     let (mut is_quoted, mut depth) = (false, 0usize);
     for (at, c) in line.chars().enumerate() {
         match c {
@@ -150,11 +176,7 @@ fn split(line: &str, mark: char) -> Vec<Name> {
         };
         if c == mark && !is_quoted && depth == 0 {
             last.end = at;
-            cells.push(Name {
-                text: String::new(),
-                start: at + 1,
-                end: at + 1,
-            });
+            cells.push(Cell::empty_at(at + 1));
         } else {
             last.text.push(c);
             last.end = at + 1;
@@ -163,69 +185,71 @@ fn split(line: &str, mark: char) -> Vec<Name> {
     cells
 }
 
-/// The names above numbers in a table without marks: those with which they share a column of text,
-/// or as many as there are.
-fn in_columns(header: &str, record: &Record) -> Vec<Option<String>> {
+/// Returns the names above the numbers of a table without marks: those with which they share a
+/// column of text, or as many as there are.
+fn names_in_columns(header: &str, record: &Record) -> Vec<Option<String>> {
     let none = vec![None; record.columns.len()];
     if header.contains(['.', ':', ';']) {
         return none;
     }
     let wide = words(header, 2);
     if wide.len() > 1 {
-        let above = record.columns.iter().map(|column| {
-            let overlaps = |name: &&Name| name.start < column.end && column.start < name.end;
-            wide.iter()
-                .filter(overlaps)
-                .exactly_one()
-                .ok()
-                .map(|name| name.text.clone())
-        });
-        return above.collect();
+        return record
+            .columns
+            .iter()
+            .map(|column| {
+                let overlaps = |name: &&Cell| name.start < column.end && column.start < name.end;
+                wide.iter()
+                    .filter(overlaps)
+                    .exactly_one()
+                    .ok()
+                    .map(|name| name.text.clone())
+            })
+            .collect();
     }
     let narrow = words(header, 1);
     let values = record
         .tokens
         .iter()
-        .filter(|one| matches!(one.token, Token::Number(_) | Token::Die(_)));
-    let values = values.collect_vec();
+        .filter(|placed| placed.token.is_value())
+        .collect_vec();
     let has_words = record
         .tokens
         .iter()
-        .any(|one| matches!(one.token, Token::Word(_)));
-    let is_called = narrow
+        .any(|placed| placed.token.word().is_some());
+    let known = narrow
         .iter()
-        .filter(|name| !roles_of_name(&name.text).is_empty())
-        .count()
-        > 1;
-    if has_words || narrow.len() != values.len() || !is_called {
+        .filter(|name| !roles_of_name(&name.text).is_empty());
+    if has_words || narrow.len() != values.len() || known.count() < 2 {
         return none;
     }
-    let numbers = values
+    values
         .iter()
         .zip(narrow)
-        .filter(|(one, _)| matches!(one.token, Token::Number(_)));
-    numbers.map(|(_, name)| Some(name.text)).collect()
+        .filter(|(placed, _)| placed.token.number().is_some())
+        .map(|(_, name)| Some(name.text))
+        .collect()
 }
 
-/// The words of a line that so many spaces separate, or more.
-fn words(line: &str, spaces: usize) -> Vec<Name> {
-    let mut found: Vec<Name> = Vec::new();
+/// Returns the words of a line that at least `spaces` spaces separate.
+fn words(line: &str, spaces: usize) -> Vec<Cell> {
+    let mut words: Vec<Cell> = Vec::new();
     for (at, c) in line.chars().enumerate() {
         if c.is_whitespace() {
             continue;
         }
-        match found.last_mut().filter(|last| at < last.end + spaces) {
+        match words.last_mut().filter(|last| at < last.end + spaces) {
             Some(last) => {
                 last.text.extend(std::iter::repeat_n(' ', at - last.end));
                 last.text.push(c);
                 last.end = at + 1;
             }
-            None => found.push(Name {
+            None => words.push(Cell {
                 text: c.into(),
                 start: at,
                 end: at + 1,
             }),
         }
     }
-    found
+    words
 }

@@ -1,5 +1,5 @@
-//! Judges a list by a [`Limits`], which holds the true ranking and says how far from it a list may
-//! be.
+//! Judges a list by its [`Limits`], which hold the true ranking and the distance that a list may
+//! have from it.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -8,12 +8,14 @@ use itertools::Itertools;
 
 use super::exact::{Claim, Given};
 use super::findings::{
-    self, Distance, FEW_GAMES, Finding, Findings, INVERTED, MISSING, NEARLY_INVERTED, OTHER_FILE,
-    PERHAPS_INVERTED, PERHAPS_SHARE, RANK, REPEATED, SHARE, SIDES, TOGETHER, UNKNOWN, UNSORTED,
-    named,
+    self, Distance, FEW_GAMES, Finding, FindingCounts, Findings, INVERTED, MISSING,
+    NEARLY_INVERTED, OTHER_FILE, PERHAPS_INVERTED, PERHAPS_SHARE, RANK, REPEATED, SHARE, SIDES,
+    TOGETHER, UNKNOWN, UNSORTED, format_die,
 };
-use super::limits::{Beyond, Compared, Likeness, Limits, too_far_together};
-use super::list::{List, ListError};
+use super::limits::{
+    ApparentGames, CheckedDistance, LimitedShares, Limits, Severity, describe_joint_fault,
+};
+use super::list::{DieClaim, List, ListError};
 use crate::decimal;
 use crate::dice::{Die, sort_faces};
 use crate::likelihood::WrittenShare;
@@ -24,86 +26,99 @@ use crate::text::format_count;
 /// The verdict on a list.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
-    /// What was found.
+    /// The findings about the list.
     pub findings: Findings,
-    /// The lines of the list that are about a die, beside the truth.
-    pub compared: Vec<Comparison>,
-    /// How many orders of neighbours in the true list are not certified.
-    pub open: usize,
+    /// The shares of the list beside the truth.
+    pub compared: Vec<ComparedShare>,
+    /// The number of orders of neighbours in the true list that are not certified.
+    pub open_orders: usize,
     /// Half the width of the widest interval of the true shares, in percentage points.
     pub half_width: f64,
-    /// Why a list without faults may have some all the same.
+    /// The reason why a list without faults may have some all the same.
     pub doubt: Option<String>,
     /// The games that the shares look like; `None` if they fit any number.
-    pub likeness: Option<Likeness>,
-    /// The shares of the dice.
-    pub shown: Vec<Option<WrittenShare>>,
-    /// What was read of each die, in the order of the list.
+    pub apparent_games: Option<ApparentGames>,
+    /// The share of each die.
+    pub shares: Vec<Option<WrittenShare>>,
+    /// The reading of each line that is about a die, in the order of the list.
     pub read: Vec<ReadDie>,
 }
 
-/// What a line of a list was read to say.
+/// The reading of a line that is about a die.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReadDie {
     /// The number of the line.
     pub line: usize,
     /// The index of the die in the dice file.
     pub die: usize,
-    /// The rank that the line gives, or its place.
+    /// The rank that the line gives, or else its position.
     pub rank: u64,
     /// The share in per cent, unless there is only an order.
     pub share: Option<f64>,
 }
 
-/// A line of a list beside the truth.
+/// The share in a line of a list, beside the true one.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Comparison {
+pub struct ComparedShare {
     /// The number of the line.
     pub line: usize,
-    /// The rank that the line gives, or its place.
+    /// The rank that the line gives, or else its position.
     pub rank: u64,
     /// The index of the die in the dice file.
     pub die: usize,
-    /// The share as it is written, and in per cent.
-    pub claimed: (String, f64),
-    /// The true share with two decimals, and in per cent.
-    pub truth: (String, f64),
-    /// How far the two are apart.
+    /// The share in the list, as it is written.
+    pub claimed: FormattedShare,
+    /// The true share, with two decimals.
+    pub truth: FormattedShare,
+    /// The distance of the two.
     pub distance: Distance,
 }
 
+/// A share, and its digits.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FormattedShare {
+    /// The digits, without a percent sign.
+    pub text: String,
+    /// The share in per cent.
+    pub percent: f64,
+}
+
 impl Verdict {
-    /// Whether dice of the list could be found, and neither their order nor their shares are at
-    /// fault.
+    /// Returns true if dice of the list could be found, and neither their order nor their shares
+    /// are at fault.
     pub fn is_true(&self) -> bool {
         !self.read.is_empty() && self.findings.untrue == 0
     }
 
-    /// Whether there are no faults, and none could be unseen.
+    /// Returns true if there are no faults, and none could be unseen.
     pub fn is_passed(&self) -> bool {
         self.findings.faults == 0 && self.doubt.is_none()
     }
 
-    /// The line with this number beside the truth, if it is about a die.
-    pub fn comparison(&self, line: usize) -> Option<&Comparison> {
-        self.compared.iter().find(|one| one.line == line)
+    /// Returns the share in the line with this number beside the truth, if there is one.
+    pub fn compared_in(&self, line: usize) -> Option<&ComparedShare> {
+        self.compared.iter().find(|share| share.line == line)
     }
 
-    /// Whether the shares would be right if they were divided by one less than the number of dice:
-    /// a program has taken dice for opponents.
+    /// Returns true if the shares would be right if they were divided by one less than the number
+    /// of dice: a program has taken dice for opponents.
     pub fn is_divided_by_dice(&self) -> bool {
-        let dice = self.shown.len() as f64;
-        let is_right = |one: &Comparison| {
-            let meant = one.claimed.1 * dice / (dice - 1.0);
-            (meant - one.truth.1).abs() <= one.distance.allowed
+        let dice = self.shares.len() as f64;
+        let is_right = |share: &ComparedShare| {
+            let meant = share.claimed.percent * dice / (dice - 1.0);
+            (meant - share.truth.percent).abs() <= share.distance.allowed
         };
-        self.compared.len() == self.shown.len() && self.compared.iter().all(is_right)
+        self.compared.len() == self.shares.len() && self.compared.iter().all(is_right)
     }
 
-    /// How far the shares are from the true ones, on average, in percentage points; `None` if no
-    /// die could be found.
+    /// Returns the mean distance of the shares from the true ones, in percentage points; `None` if
+    /// no die could be found.
     pub fn distance(&self) -> Option<f64> {
-        mean(self.compared.iter().map(|one| one.distance.points.abs()))
+        mean(
+            self.compared
+                .iter()
+                .map(|share| share.distance.points.abs()),
+        )
     }
 }
 
@@ -113,29 +128,25 @@ pub fn judge(list: &List, dice: &[Die], limits: &Limits) -> Verdict {
     let list = list.with_shares(dice.len(), limits.games(), can_draw);
     let mut findings = list.findings.clone();
     let list = &*best_first(&list, &mut findings);
-    let mut lines = find_dice(list, dice, &mut findings);
-    match_equal_dice(&mut lines, dice, limits);
-    let shown = list.shown(&lines, dice.len());
-    let read = (1..).zip(&lines).map(|(place, (claim, die))| ReadDie {
-        line: claim.line,
-        die: *die,
-        rank: claim.rank.unwrap_or(place),
-        share: (claim.given == Given::Share).then_some(claim.percent),
-    });
-    let read = read.collect();
+    let mut claims = find_dice(list, dice, &mut findings);
+    match_equal_dice(&mut claims, dice, limits);
+    let shares = list.shares_by_die(&claims, dice.len());
     check_ranks(list, &mut findings);
     check_sorting(list, &mut findings);
-    let list_and_limits = (limits, &shown[..]);
-    let beyond = limits.beyond(&shown);
-    check_order(&lines, list_and_limits, beyond, &mut findings);
-    let compared = check_shares(&lines, list_and_limits, beyond, &mut findings);
+    let limited = LimitedShares {
+        limits,
+        shares: &shares,
+    };
+    let severity = limits.severity(&shares);
+    check_order(&claims, limited, severity, &mut findings);
+    let compared = check_shares(&claims, limited, severity, &mut findings);
     // The first line stands for the list.
-    if let Some(text) = too_far_together(&[list_and_limits]).filter(|_| limits.is_alone()) {
+    if let Some(text) = describe_joint_fault(&[limited]).filter(|_| limits.is_alone()) {
         findings.push(Finding::new(1, TOGETHER, text));
     }
-    let likeness = limits.likeness(&shown);
+    let apparent_games = limits.apparent_games(&shares);
     let mut doubt = limits.doubt();
-    let about_games = likeness.and_then(|likeness| limits.about_games(likeness));
+    let about_games = apparent_games.and_then(|games| limits.describe_games(games));
     if let Some(text) = about_games.filter(|_| doubt.is_none()) {
         findings.push(Finding::new(1, FEW_GAMES, text));
     }
@@ -146,22 +157,37 @@ pub fn judge(list: &List, dice: &[Die], limits: &Limits) -> Verdict {
     Verdict {
         findings,
         compared,
-        open: limits.truth.open().count(),
+        open_orders: limits.truth.open().count(),
         half_width: limits.truth.half_width(),
         doubt,
-        likeness,
-        shown,
-        read,
+        apparent_games,
+        read: read_dice(&claims),
+        shares,
     }
 }
 
-/// The list with its best die first: one that ascends is turned, which is said in a sentence.
+/// Returns the readings of the lines with these claims.
+fn read_dice(claims: &[DieClaim]) -> Vec<ReadDie> {
+    (1..)
+        .zip(claims)
+        .map(|(position, &DieClaim { claim, die })| ReadDie {
+            line: claim.line,
+            die,
+            rank: claim.rank.unwrap_or(position),
+            share: (claim.given == Given::Share).then_some(claim.percent),
+        })
+        .collect()
+}
+
+/// Returns the list with its best die first: one that ascends is turned, which is a finding of its
+/// own.
 fn best_first<'a>(list: &'a List, findings: &mut Findings) -> Cow<'a, List> {
     let shares = list
         .claims
         .iter()
-        .filter(|claim| claim.given == Given::Share);
-    let shares = shares.map(|claim| claim.percent).collect_vec();
+        .filter(|claim| claim.given == Given::Share)
+        .map(|claim| claim.percent)
+        .collect_vec();
     let is_ascending = shares.len() > 2
         && shares.is_sorted()
         && shares.first() < shares.last()
@@ -181,69 +207,76 @@ fn best_first<'a>(list: &'a List, findings: &mut Findings) -> Cow<'a, List> {
     Cow::Owned(turned)
 }
 
-/// Takes the lines about dice with the same faces for those of which they are likeliest.
-fn match_equal_dice(lines: &mut [(&Claim, usize)], dice: &[Die], limits: &Limits) {
-    // What names them by number says which is which.
-    if lines.iter().all(|(claim, _)| claim.die.is_some()) {
+/// Assigns claims about dice with the same faces to those of them for which they are likeliest.
+fn match_equal_dice(claims: &mut [DieClaim], dice: &[Die], limits: &Limits) {
+    // Numbers that name them say which is which.
+    if claims.iter().all(|named| named.claim.die.is_some()) {
         return;
     }
     let mut given = vec![None; dice.len()];
-    for (claim, die) in &*lines {
+    for DieClaim { claim, die } in &*claims {
         given[*die] = Some(claim.percent);
     }
     let truth = limits.dice.iter().map(|die| die.share.as_percent());
     let owners = find_owners(dice, &given, &truth.collect_vec());
-    for (_, die) in lines {
-        *die = owners[*die];
+    for named in claims {
+        named.die = owners[named.die];
     }
 }
 
-/// Why a list is not judged for which it is not known how many games it is made of.
+/// The reason why a list is not judged if the number of games behind it is not known.
 const GAMES_DECIDE: &str = "ob die Abweichungen Zufall sind, entscheidet die Anzahl der Spiele; \
                             bitte mit --gespielt N sagen, wie viele Spiele je Paarung es waren";
 
-/// What lists of one program are under a rule set.
+/// The judgement on the lists of one program under a rule set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
     /// The rule set.
     pub rules: Rules,
-    /// The verdict on each list, or why it is none.
+    /// The verdict on each list, or the reason why there is none.
     pub verdicts: Vec<Result<Verdict, ListError>>,
-    /// What is wrong with all lists together, if they are several.
+    /// The fault of all lists together, if they are several.
     pub together: Option<String>,
 }
 
 impl Judgement {
-    /// Whether any list could be read.
+    /// Returns true if any list could be read.
     pub fn is_read(&self) -> bool {
         self.verdicts.iter().any(Result::is_ok)
     }
 
-    /// How many faults and notes there are in all lists.
-    pub fn findings(&self) -> [usize; 2] {
-        let found = self.verdicts.iter().flatten().map(|one| &one.findings);
-        let together = usize::from(self.together.is_some());
-        found.fold([together, 0], |[faults, notes], one| {
-            [faults + one.faults, notes + one.notes]
-        })
+    /// Returns the numbers of faults and notes in all lists.
+    pub fn findings(&self) -> FindingCounts {
+        let mut counts = FindingCounts {
+            faults: usize::from(self.together.is_some()),
+            notes: 0,
+        };
+        for verdict in self.verdicts.iter().flatten() {
+            counts.faults += verdict.findings.faults;
+            counts.notes += verdict.findings.notes;
+        }
+        counts
     }
 
-    /// Whether dice of each list could be found, and neither their order nor their shares are at
-    /// fault.
+    /// Returns true if dice of each list could be found, and neither their order nor their shares
+    /// are at fault.
     pub fn is_true(&self) -> bool {
         self.together.is_none() && self.verdicts.iter().flatten().all(Verdict::is_true)
     }
 
-    /// The mean of the distances of the lists, in percentage points; `None` if no die could be
-    /// found.
+    /// Returns the mean of the distances of the lists, in percentage points; `None` if no die could
+    /// be found.
     pub fn distance(&self) -> Option<f64> {
         mean(self.verdicts.iter().flatten().filter_map(Verdict::distance))
     }
 
-    /// Half the width of the widest interval of the true shares, in percentage points.
+    /// Returns half the width of the widest interval of the true shares, in percentage points.
     pub fn half_width(&self) -> f64 {
-        let widths = self.verdicts.iter().flatten().map(|one| one.half_width);
-        widths.fold(0.0, f64::max)
+        self.verdicts
+            .iter()
+            .flatten()
+            .map(|verdict| verdict.half_width)
+            .fold(0.0, f64::max)
     }
 }
 
@@ -252,50 +285,71 @@ fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }
 
-/// A list or why it is none, its dice, and how far it may be from the truth under each rule set.
-pub type WithLimits<'a> = (&'a Result<List, ListError>, &'a [Die], &'a [Limits<'a>]);
-
-/// What lists of one program are under each rule set, the one first that fits all of them together
-/// best.
-pub fn judge_all(rule_sets: &[Rules], lists: &[WithLimits]) -> Vec<Judgement> {
-    let judgements = rule_sets.iter().enumerate().map(|(index, &rules)| {
-        let verdicts = lists.iter().map(|(list, dice, limits)| {
-            let list = list.as_ref().map_err(Clone::clone)?;
-            Ok(judge(list, dice, &limits[index]))
-        });
-        let mut verdicts = verdicts.collect_vec();
-        say_once(&mut verdicts);
-        let read = verdicts.iter().zip(lists);
-        let read = read.filter_map(|(verdict, (.., limits))| {
-            let shown = &verdict.as_ref().ok()?.shown;
-            Some((&limits[index], &shown[..])).filter(|(limits, _)| !limits.is_alone())
-        });
-        // Two lists of the same dice need not be made of different games.
-        let read = read.unique_by(|(limits, _)| std::ptr::from_ref(*limits));
-        let together = too_far_together(&read.collect_vec());
-        Judgement {
-            rules,
-            verdicts,
-            together,
-        }
-    });
-    let distance = |judgement: &Judgement| judgement.distance().unwrap_or(f64::INFINITY);
-    let sorted = judgements.sorted_by(|one, other| {
-        let faults = one.findings()[0].cmp(&other.findings()[0]);
-        faults.then(distance(one).total_cmp(&distance(other)))
-    });
-    sorted.collect()
+/// A list with its dice and its limits.
+#[derive(Clone, Copy, Debug)]
+pub struct ListToJudge<'a> {
+    /// The list, or the reason why there is none.
+    pub list: &'a Result<List, ListError>,
+    /// The dice of the file.
+    pub dice: &'a [Die],
+    /// The limits under each rule set.
+    pub limits: &'a [Limits<'a>],
 }
 
-/// Keeps of notes that hold for all lists only those of the first.
-fn say_once(verdicts: &mut [Result<Verdict, ListError>]) {
+impl ListToJudge<'_> {
+    /// Judges the list under the rule set with this index.
+    fn judge(&self, rules: usize) -> Result<Verdict, ListError> {
+        let list = self.list.as_ref().map_err(Clone::clone)?;
+        Ok(judge(list, self.dice, &self.limits[rules]))
+    }
+}
+
+/// Judges the lists of one program under each rule set. The one that fits all of them together best
+/// comes first.
+pub fn judge_all(rule_sets: &[Rules], lists: &[ListToJudge]) -> Vec<Judgement> {
+    let distance = |judgement: &Judgement| judgement.distance().unwrap_or(f64::INFINITY);
+    rule_sets
+        .iter()
+        .enumerate()
+        .map(|(index, &rules)| {
+            let mut verdicts = lists.iter().map(|list| list.judge(index)).collect_vec();
+            merge_common_notes(&mut verdicts);
+            let limited = verdicts
+                .iter()
+                .zip(lists)
+                .filter_map(|(verdict, list)| {
+                    // A list that cannot be read needs no limits.
+                    let shares = &verdict.as_ref().ok()?.shares;
+                    let limits = &list.limits[index];
+                    Some(LimitedShares { limits, shares })
+                })
+                .filter(|limited| !limited.limits.is_alone())
+                // Two lists of the same dice need not be made of different games.
+                .unique_by(|limited| std::ptr::from_ref(limited.limits))
+                .collect_vec();
+            let together = describe_joint_fault(&limited);
+            Judgement {
+                rules,
+                verdicts,
+                together,
+            }
+        })
+        .sorted_by(|left, right| {
+            let faults = left.findings().faults.cmp(&right.findings().faults);
+            faults.then(distance(left).total_cmp(&distance(right)))
+        })
+        .collect()
+}
+
+/// Keeps notes that all lists have only in the first of them.
+fn merge_common_notes(verdicts: &mut [Result<Verdict, ListError>]) {
     let mut read = verdicts.iter_mut().flatten().collect_vec();
-    let Some((first, others)) = read
-        .split_first_mut()
-        .filter(|(_, others)| !others.is_empty())
-    else {
+    let Some((first, further)) = read.split_first_mut() else {
         return;
     };
+    if further.is_empty() {
+        return;
+    }
     for note in &mut first.findings.first {
         let is_same = |other: &Finding| {
             !other.is_fault
@@ -304,24 +358,26 @@ fn say_once(verdicts: &mut [Result<Verdict, ListError>]) {
                 && other.text == note.text
         };
         if note.is_fault
-            || !others
+            || !further
                 .iter()
-                .all(|other| other.findings.first.iter().any(is_same))
+                .all(|verdict| verdict.findings.first.iter().any(is_same))
         {
             continue;
         }
-        for other in others.iter_mut() {
-            let before = other.findings.first.len();
-            other.findings.first.retain(|one| !is_same(one));
-            other.findings.notes -= before - other.findings.first.len();
+        for verdict in further.iter_mut() {
+            let findings = &mut verdict.findings;
+            let before = findings.first.len();
+            findings.first.retain(|finding| !is_same(finding));
+            findings.notes -= before - findings.first.len();
         }
         note.text += " (ebenso in allen anderen Listen)";
     }
 }
 
-/// What is wrong with the form of a list of these dice: with what it lists, its order or its ranks.
+/// Describes the fault in the form of a list of these dice: in the dice that it lists, its order or
+/// its ranks.
 pub fn form_fault(list: &List, dice: &[Die]) -> Option<String> {
-    // What cannot be read is missing.
+    // Lines that cannot be read are missing.
     let mut list = list.clone();
     list.lost = 0;
     // Equal shares may share a rank.
@@ -336,124 +392,197 @@ pub fn form_fault(list: &List, dice: &[Die]) -> Option<String> {
     find_dice(&list, dice, &mut findings);
     check_sorting(&list, &mut findings);
     check_ranks(&list, &mut findings);
-    let fault = findings.first.iter().find(|one| one.is_fault)?;
+    let fault = findings.first.iter().find(|finding| finding.is_fault)?;
     Some(format!("Zeile {} der Liste: {}", fault.line, fault.text))
 }
 
-/// The claims that are about a die, and its index; and what there is to say of the dice that are
-/// there and are not.
-pub fn find_dice<'a>(
+/// The claims of a list, and the dice of a file that they are about.
+struct Assignment<'a> {
     list: &'a List,
-    dice: &[Die],
-    findings: &mut Findings,
-) -> Vec<(&'a Claim, usize)> {
+    dice: &'a [Die],
+    /// The index of the die of each claim.
+    found: Vec<Option<usize>>,
+    /// The indices of the dice that no claim is about.
+    missing: Vec<usize>,
+}
+
+/// A strange claim and a missing die that belong together, since no others are left.
+#[derive(Clone, Copy)]
+struct ProbableMatch {
+    /// The index of the claim.
+    claim: usize,
+    die: usize,
+}
+
+/// Finds the claims that are about a die. Adds findings about dice that are there and are not.
+pub fn find_dice<'a>(list: &'a List, dice: &[Die], findings: &mut Findings) -> Vec<DieClaim<'a>> {
     if list.lacks_pairings {
         return Vec::new();
     }
-    let mut found = vec![None; list.claims.len()];
-    let mut missing = (0..dice.len()).collect_vec();
-    // Dice that are named by their numbers are known.
-    for (claim, found) in list.claims.iter().zip(&mut found) {
-        if let Some(place) = claim
-            .die
-            .and_then(|die| missing.iter().position(|free| *free == die))
-        {
-            *found = Some(missing.remove(place));
-        }
-    }
-    // Dice whose faces stand in the same order come first.
-    for exact in [true, false] {
-        let key = |faces: &[u32]| {
-            if exact {
-                faces.to_vec()
-            } else {
-                sort_faces(faces)
-            }
-        };
-        let free = missing.into_iter().rev();
-        let mut free = free.into_group_map_by(|&die| key(dice[die].faces()));
-        for (claim, found) in list.claims.iter().zip(&mut found) {
-            if found.is_none() {
-                *found = free.get_mut(&key(&claim.faces)).and_then(Vec::pop);
-            }
-        }
-        missing = free.into_values().flatten().sorted().collect_vec();
-    }
-    let [all, here] = [list.claims.len(), dice.len() - missing.len()];
-    if all > 1 && 3 * here < all.min(dice.len()) {
-        let why = match here {
-            0 => "keiner ihrer Würfel steht in dieser".into(),
-            here => format!("von ihren {all} Würfeln kennt diese nur {here}"),
-        };
-        let text = format!("die Liste gehört zu einer anderen Würfeldatei: {why}");
-        findings.push(Finding::new(list.claims[0].line, OTHER_FILE, text));
+    let mut assignment = Assignment::new(list, dice);
+    if let Some(fault) = assignment.other_file_fault() {
+        findings.push(fault);
         return Vec::new();
     }
-    // The first line of each die, whatever the order of its faces.
-    let listed = list.claims.iter().zip(&found).rev();
-    let listed =
-        listed.filter_map(|(claim, die)| die.map(|_| (sort_faces(&claim.faces), claim.line)));
-    let listed: HashMap<_, _> = listed.collect();
-    let twin = |claim: &Claim| listed.get(&sort_faces(&claim.faces)).copied();
-
-    // If one claim and one die are left, they belong together.
-    let claims = list.claims.iter().zip(&found);
-    let strange = claims.positions(|(claim, die)| die.is_none() && twin(claim).is_none());
-    let meant = match (&missing[..], &strange.collect_vec()[..]) {
-        (&[die], &[index]) if list.lost == 0 => Some((index, die)),
-        _ => None,
-    };
-    for (index, claim) in list.claims.iter().enumerate() {
-        let (line, is_found) = (claim.line, found[index].is_some());
-        let (sides, number) = (claim.sides, claim.faces.len() as u64);
-        if found[index].is_some_and(|die| dice[die].faces() != claim.faces) {
-            let text = "die Augenzahlen stehen in anderer Reihenfolge als in der Würfeldatei";
-            findings.push(Finding::new(line, findings::FACES, text));
-        }
-        let twin = twin(claim).filter(|_| !is_found);
-        let (kind, text) = match twin {
-            _ if is_found && sides == number => continue,
-            Some(twin) => (REPEATED, format!("der Würfel steht auch in Zeile {twin}")),
-            None if sides != number => {
-                let sides = match sides {
-                    u64::MAX => format!("{} Seiten", announced(sides)),
-                    _ => format_count(sides, "Seite", "Seiten"),
-                };
-                let faces = format_count(number, "Augenzahl", "Augenzahlen");
-                (SIDES, format!("{sides} angekündigt, aber {faces} gefunden"))
-            }
-            None => {
-                let faces = findings::faces(&claim.faces);
-                let text = format!("den Würfel {faces} gibt es in der Würfeldatei nicht");
-                (UNKNOWN, text)
-            }
-        };
-        let mut finding = Finding::new(line, kind, text);
-        finding.other_line = twin;
-        if let Some((_, die)) = meant.filter(|(meant, _)| *meant == index) {
-            finding.die = Some(die);
-            finding.text += &format!("; gemeint ist wohl {}", named(dice, die));
-        }
-        findings.push(finding);
-    }
-    if let Some((index, die)) = meant {
-        found[index] = Some(die);
-    } else if missing.len() > list.lost {
+    let first_lines = assignment.first_lines();
+    let probable = assignment.probable_match(&first_lines);
+    assignment.check_claims(&first_lines, probable, findings);
+    if let Some(ProbableMatch { claim, die }) = probable {
+        assignment.found[claim] = Some(die);
+    } else if assignment.missing.len() > list.lost {
         // Otherwise lines that could not be read are these dice, perhaps.
-        for die in missing {
-            let text = format!("es fehlt der Würfel {}", named(dice, die));
-            let mut finding = Finding::new(list.lines + 1, MISSING, text);
+        assignment.report_missing(findings);
+    }
+    list.claims
+        .iter()
+        .zip(assignment.found)
+        .filter_map(|(claim, die)| Some(DieClaim { claim, die: die? }))
+        .collect()
+}
+
+impl<'a> Assignment<'a> {
+    /// Assigns claims to dice: those with a number first, then those whose faces stand in the same
+    /// order, then those with the same faces.
+    fn new(list: &'a List, dice: &'a [Die]) -> Assignment<'a> {
+        let mut found = vec![None; list.claims.len()];
+        let mut missing = (0..dice.len()).collect_vec();
+        for (claim, found) in list.claims.iter().zip(&mut found) {
+            let place = claim
+                .die
+                .and_then(|die| missing.iter().position(|free| *free == die));
+            *found = place.map(|place| missing.remove(place));
+        }
+        for is_order_kept in [true, false] {
+            let key = |faces: &[u32]| {
+                if is_order_kept {
+                    faces.to_vec()
+                } else {
+                    sort_faces(faces)
+                }
+            };
+            let mut free = missing
+                .into_iter()
+                .rev()
+                .into_group_map_by(|&die| key(dice[die].faces()));
+            for (claim, found) in list.claims.iter().zip(&mut found) {
+                if found.is_none() {
+                    *found = free.get_mut(&key(&claim.faces)).and_then(Vec::pop);
+                }
+            }
+            missing = free.into_values().flatten().sorted().collect_vec();
+        }
+        Assignment {
+            list,
+            dice,
+            found,
+            missing,
+        }
+    }
+
+    /// Returns the fault of a list that belongs to another dice file.
+    fn other_file_fault(&self) -> Option<Finding> {
+        let claims = self.list.claims.len();
+        let known = self.dice.len() - self.missing.len();
+        if claims <= 1 || 3 * known >= claims.min(self.dice.len()) {
+            return None;
+        }
+        let why = match known {
+            0 => "keiner ihrer Würfel steht in dieser".into(),
+            known => format!("von ihren {claims} Würfeln kennt diese nur {known}"),
+        };
+        let text = format!("die Liste gehört zu einer anderen Würfeldatei: {why}");
+        Some(Finding::new(self.list.claims[0].line, OTHER_FILE, text))
+    }
+
+    /// Returns for the faces of each die, whatever their order, the first line about it.
+    fn first_lines(&self) -> HashMap<Vec<u32>, usize> {
+        // Of several entries with the same key, the last one stays.
+        self.list
+            .claims
+            .iter()
+            .zip(&self.found)
+            .rev()
+            .filter(|(_, die)| die.is_some())
+            .map(|(claim, _)| (sort_faces(&claim.faces), claim.line))
+            .collect()
+    }
+
+    /// Returns the claim and the die that belong together, if one of each is left and all lines
+    /// could be read.
+    fn probable_match(&self, first_lines: &HashMap<Vec<u32>, usize>) -> Option<ProbableMatch> {
+        let &[die] = &self.missing[..] else {
+            return None;
+        };
+        let claims = self.list.claims.iter().zip(&self.found);
+        let claim = claims
+            .positions(|(claim, die)| {
+                die.is_none() && !first_lines.contains_key(&sort_faces(&claim.faces))
+            })
+            .exactly_one()
+            .ok()?;
+        (self.list.lost == 0).then_some(ProbableMatch { claim, die })
+    }
+
+    /// Adds findings about claims whose faces or sides are wrong, or that are about no die.
+    fn check_claims(
+        &self,
+        first_lines: &HashMap<Vec<u32>, usize>,
+        probable: Option<ProbableMatch>,
+        findings: &mut Findings,
+    ) {
+        for (index, (claim, found)) in self.list.claims.iter().zip(&self.found).enumerate() {
+            if found.is_some_and(|die| self.dice[die].faces() != claim.faces) {
+                let text = "die Augenzahlen stehen in anderer Reihenfolge als in der Würfeldatei";
+                findings.push(Finding::new(claim.line, findings::FACES, text));
+            }
+            let has_right_sides = claim.sides == claim.faces.len() as u64;
+            let twin_line = match found {
+                Some(_) if has_right_sides => continue,
+                Some(_) => None,
+                None => first_lines.get(&sort_faces(&claim.faces)).copied(),
+            };
+            let (kind, text) = match twin_line {
+                Some(line) => (REPEATED, format!("der Würfel steht auch in Zeile {line}")),
+                None if !has_right_sides => (SIDES, describe_sides(claim)),
+                None => {
+                    let faces = findings::format_faces(&claim.faces);
+                    let text = format!("den Würfel {faces} gibt es in der Würfeldatei nicht");
+                    (UNKNOWN, text)
+                }
+            };
+            let mut finding = Finding::new(claim.line, kind, text);
+            finding.other_line = twin_line;
+            if let Some(probable) = probable.filter(|probable| probable.claim == index) {
+                finding.die = Some(probable.die);
+                let die = format_die(self.dice, probable.die);
+                finding.text += &format!("; gemeint ist wohl {die}");
+            }
+            findings.push(finding);
+        }
+    }
+
+    fn report_missing(&self, findings: &mut Findings) {
+        for &die in &self.missing {
+            let text = format!("es fehlt der Würfel {}", format_die(self.dice, die));
+            let mut finding = Finding::new(self.list.last_line + 1, MISSING, text);
             finding.die = Some(die);
             findings.push(finding);
         }
     }
-    let lines = list.claims.iter().zip(found);
-    let lines = lines.filter_map(|(claim, die)| Some((claim, die?)));
-    lines.collect()
 }
 
-/// The number that a list announces; the largest stands for all that are too large for it.
-fn announced(number: u64) -> String {
+/// Describes a claim with another number of sides than of faces.
+fn describe_sides(claim: &Claim) -> String {
+    let sides = match claim.sides {
+        u64::MAX => format!("{} Seiten", format_announced(claim.sides)),
+        sides => format_count(sides, "Seite", "Seiten"),
+    };
+    let faces = format_count(claim.faces.len() as u64, "Augenzahl", "Augenzahlen");
+    format!("{sides} angekündigt, aber {faces} gefunden")
+}
+
+/// Formats a number that a list announces; the largest stands for all that are too large for it.
+fn format_announced(number: u64) -> String {
     if number == u64::MAX {
         format!("{number} oder mehr")
     } else {
@@ -461,22 +590,22 @@ fn announced(number: u64) -> String {
     }
 }
 
-/// Each rank is that of its place, or one more than that of the line above, or larger by as many
-/// lines as could not be read.
+/// Checks that each rank is the position of its line, or one more than that of the line above, or
+/// larger by as many lines as could not be read.
 fn check_ranks(list: &List, findings: &mut Findings) {
     let (mut above, lost) = (0u64, list.lost as u64);
     for (claim, place) in list.claims.iter().zip(1u64..) {
         let Some(rank) = claim.rank else { continue };
         let fits = |least: u64| (least..=least.saturating_add(lost)).contains(&rank);
         if !fits(place) && !fits(above.saturating_add(1)) {
-            let text = format!("Rang {} statt {place}", announced(rank));
+            let text = format!("Rang {} statt {place}", format_announced(rank));
             findings.push(Finding::new(claim.line, RANK, text));
         }
         above = rank;
     }
 }
 
-/// The shares of the list descend.
+/// Checks that the shares of the list descend.
 fn check_sorting(list: &List, findings: &mut Findings) {
     let shares = list
         .claims
@@ -490,91 +619,120 @@ fn check_sorting(list: &List, findings: &mut Findings) {
     }
 }
 
-/// No die is certified to be better than one above it. Of all those above, the worst is named.
+/// A die that stands above one that is certified to be better.
+struct Inversion<'a> {
+    above: DieClaim<'a>,
+    distance: CheckedDistance,
+}
+
+/// Checks that no die is certified to be better than one above it. Of all those above, the worst is
+/// named.
 fn check_order(
-    lines: &[(&Claim, usize)],
-    (limits, shown): Compared,
-    beyond: Beyond,
+    claims: &[DieClaim],
+    LimitedShares { limits, shares }: LimitedShares,
+    severity: Severity,
     findings: &mut Findings,
 ) {
-    let share = |die: usize| limits.dice[die].share;
-    for (index, &(here, die)) in lines.iter().enumerate() {
-        let above = lines[..index].iter();
-        let worse = above.filter_map(|&(above, other)| {
-            let order = limits.order([die, other], shown)?;
-            Some((above, other, order))
-        });
-        let percent = |die: usize| share(die).as_percent();
-        let worst = worse.min_by(|one, two| percent(one.1).total_cmp(&percent(two.1)));
-        let Some((above, other, (distance, is_fault))) = worst else {
-            continue;
-        };
-        let [own, others] =
-            [die, other].map(|die| decimal::format_fraction(share(die).percent(), 2));
-        let kind = match beyond {
-            _ if !is_fault => NEARLY_INVERTED,
-            // Games have nothing to do with an order that is not even that of the list's own
-            // shares.
-            Beyond::FewGames if above.percent >= here.percent => PERHAPS_INVERTED,
-            Beyond::FewGames | Beyond::Fault => INVERTED,
-        };
-        let why = match distance.chance {
-            _ if kind == PERHAPS_INVERTED => IF_FEW_GAMES,
-            _ if distance.points >= distance.allowed => "",
-            None => "; der Abstand ist kleiner als der Spielraum",
-            Some(_) => "; bei so kleinem Abstand kann der Zufall sie vertauschen",
-        };
-        let errors = distance.in_errors();
-        let errors = errors.map_or(String::new(), |errors| format!(", {errors}"));
-        let text = format!(
-            "müsste über Zeile {} stehen (in Wahrheit {own} %, dort {others} %){errors}{why}",
-            above.line,
-        );
-        let mut finding = Finding::new(here.line, kind, text);
-        finding.other_line = Some(above.line);
-        finding.distance = Some(distance);
-        findings.push(finding);
+    let percent = |die: usize| limits.dice[die].share.as_percent();
+    for (index, here) in claims.iter().enumerate() {
+        let worst = claims[..index]
+            .iter()
+            .filter_map(|&above| {
+                let distance = limits.check_order(here.die, above.die, shares)?;
+                Some(Inversion { above, distance })
+            })
+            .min_by(|left, right| percent(left.above.die).total_cmp(&percent(right.above.die)));
+        if let Some(inversion) = worst {
+            findings.push(inversion_finding(here, &inversion, limits, severity));
+        }
     }
 }
 
-/// What is behind a finding that is a fault unless the list has few games.
+/// Creates the finding about a claim that stands below a worse one.
+fn inversion_finding(
+    here: &DieClaim,
+    Inversion { above, distance }: &Inversion,
+    limits: &Limits,
+    severity: Severity,
+) -> Finding {
+    let is_fault = distance.is_too_far;
+    let distance = distance.distance;
+    let [share, share_above] = [here.die, above.die]
+        .map(|die| decimal::format_fraction(limits.dice[die].share.percent(), 2));
+    let kind = match severity {
+        _ if !is_fault => NEARLY_INVERTED,
+        // Games have nothing to do with an order that is not even that of the list's own shares.
+        Severity::FaultUnlessFewGames if above.claim.percent >= here.claim.percent => {
+            PERHAPS_INVERTED
+        }
+        Severity::FaultUnlessFewGames | Severity::Fault => INVERTED,
+    };
+    let why = match distance.chance {
+        _ if kind == PERHAPS_INVERTED => IF_FEW_GAMES,
+        _ if distance.points >= distance.allowed => "",
+        None => "; der Abstand ist kleiner als der Spielraum",
+        Some(_) => "; bei so kleinem Abstand kann der Zufall sie vertauschen",
+    };
+    let errors = distance
+        .format_errors()
+        .map_or(String::new(), |errors| format!(", {errors}"));
+    let text = format!(
+        "müsste über Zeile {} stehen (in Wahrheit {share} %, dort {share_above} %){errors}{why}",
+        above.claim.line,
+    );
+    let mut finding = Finding::new(here.claim.line, kind, text);
+    finding.other_line = Some(above.claim.line);
+    finding.distance = Some(distance);
+    finding
+}
+
+/// The end of a finding that is a fault unless the list has few games.
 const IF_FEW_GAMES: &str = "; bei wenigen Spielen wäre das Zufall";
 
-/// Each share is close to the true one. Returns all of them beside the truth.
+/// Checks that each share is close to the true one. Returns all of them beside the truth.
 fn check_shares(
-    lines: &[(&Claim, usize)],
-    (limits, shown): Compared,
-    beyond: Beyond,
+    claims: &[DieClaim],
+    LimitedShares { limits, shares }: LimitedShares,
+    severity: Severity,
     findings: &mut Findings,
-) -> Vec<Comparison> {
-    let compare = |(place, &(here, die)): (u64, &(&Claim, usize))| {
-        let (distance, is_far) = limits.share(die, here.percent, shown);
+) -> Vec<ComparedShare> {
+    let mut compared = Vec::new();
+    for (&DieClaim { claim, die }, position) in claims.iter().zip(1..) {
+        if claim.given != Given::Share {
+            continue;
+        }
+        let CheckedDistance {
+            distance,
+            is_too_far,
+        } = limits.check_share(die, claim.percent, shares);
         let share = limits.dice[die].share;
         let truth = decimal::format_fraction(share.percent(), 2);
-        // What no share can be is another fault, whatever the true share is.
-        if is_far && (0.0..=100.0).contains(&here.percent) {
-            let claimed = &here.percent_text;
-            let (kind, why) = match beyond {
-                Beyond::Fault => (SHARE, ""),
-                Beyond::FewGames => (PERHAPS_SHARE, IF_FEW_GAMES),
+        // A number that no share can be is another fault, whatever the true share is.
+        if is_too_far && (0.0..=100.0).contains(&claim.percent) {
+            let (kind, why) = match severity {
+                Severity::Fault => (SHARE, ""),
+                Severity::FaultUnlessFewGames => (PERHAPS_SHARE, IF_FEW_GAMES),
             };
-            let text = format!("{claimed}% statt {truth}%, {}{why}", distance.off());
-            let mut finding = Finding::new(here.line, kind, text);
+            let (claimed, off) = (&claim.percent_text, distance.format_share());
+            let text = format!("{claimed}% statt {truth}%, {off}{why}");
+            let mut finding = Finding::new(claim.line, kind, text);
             finding.distance = Some(distance);
             findings.push(finding);
         }
-        Comparison {
-            line: here.line,
-            rank: here.rank.unwrap_or(place),
+        compared.push(ComparedShare {
+            line: claim.line,
+            rank: claim.rank.unwrap_or(position),
             die,
-            claimed: (here.percent_text.clone(), here.percent),
-            truth: (truth, share.as_percent()),
+            claimed: FormattedShare {
+                text: claim.percent_text.clone(),
+                percent: claim.percent,
+            },
+            truth: FormattedShare {
+                text: truth,
+                percent: share.as_percent(),
+            },
             distance,
-        }
-    };
-    let shares = (1..).zip(lines);
-    shares
-        .filter(|(_, (claim, _))| claim.given == Given::Share)
-        .map(compare)
-        .collect()
+        });
+    }
+    compared
 }

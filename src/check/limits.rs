@@ -1,17 +1,17 @@
-//! How far a list may be from the truth.
+//! The limits of a list: how far it may be from the truth.
 //!
 //! Truth is a [`Ranking`], which knows how sure it is, and what it does not know well enough is no
 //! fault; but then a list without faults has not passed ([`Limits::doubt`]).
 //!
-//! If it is known how many games per pairing a list is made of, chance says what it may be off: its
-//! limits are those of [`likelihood::sampling`](crate::likelihood::sampling), for each share and for
-//! all together, and the last digit of a share may be rounded or cut off: a share may be further
-//! off by a whole unit. Two dice may change places if shares that are within their limits could be
-//! equal. So a list in the order of its own shares has no die in the wrong place unless a share is
-//! too far off as well, and orders add nothing to the probability that a correct list is failed: it
-//! is at most 1/1000 for its shares, and 1/1000 for all together. Lists of several files that one
-//! program made are looked at together, and more is let pass: of 10,000 correct submissions one
-//! fails. Chance is then drawn for each file, and sums of squares are added up.
+//! If the number of games per pairing behind a list is known, chance decides how far it may be off:
+//! its limits are those of [`likelihood::sampling`](crate::likelihood::sampling), for each share
+//! and for all together, and the last digit of a share may be rounded or cut off: a share may be
+//! further off by a whole unit. Two dice may change places if shares that are within their limits
+//! could be equal. So a list in the order of its own shares has no die in the wrong place unless a
+//! share is too far off as well, and orders add nothing to the probability that a correct list is
+//! failed: it is at most 1/1000 for its shares, and 1/1000 for all together. Lists of several files
+//! that one program made are looked at together, and more is let pass: of 10,000 correct
+//! submissions one fails. Chance is then drawn for each file, and sums of squares are added up.
 //!
 //! Otherwise a share may be off by the tolerance, from the whole interval of the true one; and dice
 //! that are less than the leeway apart, by the best estimate, may change places. What is beyond
@@ -23,7 +23,7 @@ use std::sync::OnceLock;
 use itertools::Itertools;
 use libm::hypot;
 
-use super::findings::{Distance, games_each};
+use super::findings::{Distance, StandardErrors, format_games};
 use crate::likelihood::fit::MOST_GAMES;
 use crate::likelihood::sampling::SquareSums;
 use crate::likelihood::{
@@ -33,54 +33,74 @@ use crate::likelihood::{
 use crate::ranking::{Lead, RankedDie, Ranking, Source};
 use crate::text::format_estimate;
 
-/// What a list may be off.
+/// The tolerance for the shares and the order of a list.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Tolerance {
-    /// So many percentage points.
+    /// Fixed distances in percentage points.
     Points {
-        /// So far a share may be from the true one.
+        /// The distance that a share may have from the true one.
         share: f64,
-        /// Two dice that differ by less may stand in the wrong order.
+        /// The distance below which two dice may stand in the wrong order.
         order: f64,
     },
-    /// As much as chance makes it, since the list is made of so many games per pairing.
+    /// The deviations that chance makes in lists of this number of games per pairing.
     Games(u64),
 }
 
-/// The games per pairing that say enough of the truth to judge lists of so many games per pairing.
+/// Returns the number of games per pairing that tells enough of the truth to judge lists of `games`
+/// games per pairing.
 pub fn enough_games(games: u64) -> u64 {
-    /// So many times as many games make the error of the truth small against that of a list.
-    const TIMES: u64 = 10;
+    /// With this multiple of the games, the error of the truth is small against that of a list.
+    const FACTOR: u64 = 10;
     /// With fewer games the true shares would look strange beside those of lists of few games.
     const LEAST: u64 = 100_000;
-    games.saturating_mul(TIMES).max(LEAST)
+    games.saturating_mul(FACTOR).max(LEAST)
 }
 
-/// The half-width in percentage points of intervals around true shares that says enough to judge
-/// lists of so many games per pairing of so many dice, at least two: half the largest standard
-/// error that a share of such a list can have.
+/// Returns the half-width in percentage points of the intervals around true shares that tells
+/// enough to judge lists of `games` games per pairing of `dice` dice, at least two: half the
+/// largest standard error that a share of such a list can have.
 pub fn enough_accuracy(games: u64, dice: usize) -> f64 {
     25.0 / (games as f64 * (dice - 1) as f64).sqrt()
 }
 
-/// The games that the shares of a list look like, if the rules are right.
+/// The number of games that the shares of a list look like, if the rules are right.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Likeness {
+pub struct ApparentGames {
     /// The number per pairing that makes the shares most likely.
-    pub games: f64,
-    /// The most per pairing: of correct lists of so many games 99.9 % are not further off. `None`
-    /// if no number makes shares that are so far off.
+    pub likeliest: f64,
+    /// The most per pairing: of correct lists of this number of games 99.9 % are not further off.
+    /// `None` if no number makes shares that are so far off.
     pub most: Option<f64>,
 }
 
-/// What shares are that are beyond the tolerance, and orders beyond the leeway.
+/// The severity of shares beyond the tolerance, and of orders beyond the leeway.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Beyond {
+pub(super) enum Severity {
     /// They are faults of the list.
     Fault,
     /// They are faults unless the list is made of few games, and nobody has said how many there
     /// are.
-    FewGames,
+    FaultUnlessFewGames,
+}
+
+/// The position of a dice file among those whose lists are judged together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FilePosition {
+    /// The index of the file.
+    pub index: usize,
+    /// The number of files, at least one.
+    pub files: usize,
+}
+
+impl FilePosition {
+    /// A file whose lists are judged by themselves.
+    pub const ALONE: FilePosition = FilePosition { index: 0, files: 1 };
+
+    /// Returns true if lists of the file are judged by themselves.
+    fn is_alone(self) -> bool {
+        self.files <= 1
+    }
 }
 
 /// The part of correct lists that are taken for wrong by their shares, and by all shares together.
@@ -88,61 +108,102 @@ const ERROR: f64 = 0.001;
 /// The part of correct submissions of several lists that are taken for wrong by shares. By all
 /// shares together it is ten times as much: a class must not have to do with it.
 const ERROR_OF_SEVERAL: f64 = 0.000_01;
-/// Above this the normal distribution has one of a thousand.
+/// The quantile above which the normal distribution has one of a thousand.
 const ONE_IN_A_THOUSAND: f64 = 3.090;
 
-/// How far lists of the same dice may be from the truth.
+/// The scatter of lists, if the games of a pairing count for both of its dice, or if each die has
+/// its own.
+#[derive(Debug)]
+struct ScatterModel {
+    /// The sampling of lists of the known number of games, or of one.
+    sampling: ListSampling,
+    /// The sums of squares that chance makes, once they were asked for; `None` if nothing can be
+    /// said of them.
+    squares: OnceLock<Option<SquareSums>>,
+}
+
+impl ScatterModel {
+    fn new(sampling: ListSampling) -> ScatterModel {
+        ScatterModel {
+            sampling,
+            squares: OnceLock::new(),
+        }
+    }
+
+    /// Returns the sums of squares that chance makes, in no order, drawn for the dice file with
+    /// this index; `None` if nothing can be said of them.
+    fn squares(&self, file: usize) -> Option<&SquareSums> {
+        self.squares
+            .get_or_init(|| self.sampling.draw_square_sums(file as u64))
+            .as_ref()
+    }
+
+    /// Fits the shares of a list.
+    fn fit(&self, shares: &WrittenShares) -> GoodnessOfFit {
+        let mut fit = GoodnessOfFit::default();
+        fit.add(shares, &self.sampling.expected);
+        fit
+    }
+}
+
+/// The limits of lists of the same dice: how far they may be from the truth.
 #[derive(Debug)]
 pub struct Limits<'a> {
     pub(super) truth: &'a Ranking,
-    /// Its dice, in the order of the file.
+    /// The dice of `truth`, in the order of the file.
     pub(super) dice: Vec<&'a RankedDie>,
     tolerance: Tolerance,
-    /// How lists scatter, of as many games as are known, or of one: where games count for both dice
-    /// of a pairing, and where each die has its own. What concerns one share is the same for both.
-    chances: [ListSampling; 2],
-    /// How far each share may be off by chance, without rounding, in percentage points.
+    /// The scatter of lists in which games count for both dice of a pairing. Where a single share
+    /// is concerned, it is that of all lists.
+    shared_games: ScatterModel,
+    /// The scatter of lists in which each die has games of its own.
+    own_games: ScatterModel,
+    /// The largest deviation of each share by chance, without rounding, in percentage points.
     most_off: Vec<f64>,
-    /// Which of how many lists that are judged together these are.
-    place: [usize; 2],
-    /// Whether too little is known of the truth for lists of so many games, so that no share and no
-    /// order is at fault.
+    position: FilePosition,
+    /// True if too little is known of the truth for lists of this number of games, so that no share
+    /// and no order is at fault.
     is_rough: bool,
-    /// For each of these chances sums of squares, once they were asked for; `None` if nothing can
-    /// be said of them.
-    squares: [OnceLock<Option<SquareSums>>; 2],
+}
+
+/// A distance, and its relation to the limits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CheckedDistance {
+    pub(super) distance: Distance,
+    /// True if the distance is larger than it may be.
+    pub(super) is_too_far: bool,
 }
 
 impl<'a> Limits<'a> {
-    /// How far lists may be from this truth, of at least two dice. If others of the same program
-    /// are judged with each, the place says which of how many they are, at least two; otherwise it
-    /// is 0 of 1.
-    pub fn new(truth: &'a Ranking, tolerance: Tolerance, place: [usize; 2]) -> Limits<'a> {
-        let truths = truth.by_die();
+    /// Creates the limits of lists of the dice of `truth`, at least two. `position` is that of
+    /// their file among those whose lists are judged together.
+    pub fn new(truth: &'a Ranking, tolerance: Tolerance, position: FilePosition) -> Limits<'a> {
+        let dice = truth.by_die();
         let games = match tolerance {
             Tolerance::Games(games) => games,
             Tolerance::Points { .. } => 1,
         };
-        let chance = chance(truth, &truths, games);
-        let is_rough = matches!(tolerance, Tolerance::Games(_)) && chance.is_rough();
-        let error = match place[1] {
-            0 | 1 => ERROR,
-            lists => ERROR_OF_SEVERAL / lists as f64,
+        let sampling = list_sampling(truth, &dice, games);
+        let is_rough = matches!(tolerance, Tolerance::Games(_)) && sampling.is_rough();
+        let error = if position.is_alone() {
+            ERROR
+        } else {
+            ERROR_OF_SEVERAL / position.files as f64
         };
-        let most_off = |die| 100.0 * chance.share_limit(die, error);
+        let most_off = |die| 100.0 * sampling.share_limit(die, error);
         Limits {
             tolerance,
-            most_off: (0..truths.len()).map(most_off).collect(),
-            place,
+            most_off: (0..dice.len()).map(most_off).collect(),
+            position,
             is_rough,
-            chances: PairingGames::ALL.map(|games| chance.with_pairing_games(games)),
-            squares: Default::default(),
-            dice: truths,
+            shared_games: ScatterModel::new(sampling.with_pairing_games(PairingGames::Shared)),
+            own_games: ScatterModel::new(sampling.with_pairing_games(PairingGames::Own)),
+            dice,
             truth,
         }
     }
 
-    /// The number of games per pairing of the lists, if it is known.
+    /// Returns the number of games per pairing of the lists, if it is known.
     pub(super) fn games(&self) -> Option<u64> {
         match self.tolerance {
             Tolerance::Games(games) => Some(games),
@@ -150,34 +211,35 @@ impl<'a> Limits<'a> {
         }
     }
 
-    /// Why too little is known of the truth to judge a list without faults, and what to do about
-    /// it.
+    /// Returns the reason why too little is known of the truth to judge a list without faults, with
+    /// the remedy; `None` if enough is known.
     pub fn doubt(&self) -> Option<String> {
-        /// A tolerance that is smaller than this asks for lists that are all but the same, not for
-        /// a truth that is known so well; in percentage points.
+        /// A smaller tolerance, in percentage points, asks for lists that are all but the same, not
+        /// for a truth that is known as well.
         const LEAST_TOLERANCE: f64 = 1.0;
         let half_width = self.truth.half_width();
         let points = half_width.min(100.0);
         let known = format!("die wahren Anteile sind nur auf ±{points:.2} Punkte bekannt");
         match self.tolerance {
             Tolerance::Points { share, .. } if half_width > share.max(LEAST_TOLERANCE) => Some(format!(
-                "{known}, bei einer Toleranz von {share}; bitte mehr Spiele, eine kleinere --genauigkeit oder eine größere \
-                 --toleranz"
+                "{known}, bei einer Toleranz von {share}; bitte mehr Spiele, eine kleinere \
+                 --genauigkeit oder eine größere --toleranz"
             )),
             Tolerance::Points { order, .. } => {
                 let share = |rank: usize| self.truth.entries[rank - 1].share.as_percent();
                 let is_far = |&rank: &usize| share(rank) - share(rank + 1) >= order;
                 let rank = self.truth.open().find(is_far)?;
                 Some(format!(
-                    "die wahre Reihenfolge von Rang {rank} und {} ist nicht gesichert; bitte mehr Spiele, eine kleinere \
-                     --genauigkeit oder einen größeren --spielraum", rank + 1
+                    "die wahre Reihenfolge von Rang {rank} und {} ist nicht gesichert; bitte mehr \
+                     Spiele, eine kleinere --genauigkeit oder einen größeren --spielraum",
+                    rank + 1
                 ))
             }
             Tolerance::Games(games) if self.is_rough => Some(format!(
-                "{known}, zu ungenau für Listen aus {games} Spielen je Paarung; bitte mehr Spiele oder eine kleinere \
-                 --genauigkeit"
+                "{known}, zu ungenau für Listen aus {games} Spielen je Paarung; bitte mehr Spiele \
+                 oder eine kleinere --genauigkeit"
             )),
-            Tolerance::Games(_) => self.squares(0).is_none().then(|| {
+            Tolerance::Games(_) => self.squares(&self.shared_games).is_none().then(|| {
                 "wie die Anteile zusammen streuen, ließ sich nicht berechnen; bitte ohne --gespielt \
                  prüfen"
                     .into()
@@ -185,223 +247,254 @@ impl<'a> Limits<'a> {
         }
     }
 
-    /// How far a share of this die is off, which is in per cent and rounded like those shown, and
-    /// whether that is too far.
-    pub(super) fn share(
+    /// Checks the share `percent` of a die, in per cent, in a list that gives `shares`.
+    pub(super) fn check_share(
         &self,
         die: usize,
         percent: f64,
-        shown: &WrittenShares,
-    ) -> (Distance, bool) {
+        shares: &WrittenShares,
+    ) -> CheckedDistance {
         let points = percent - self.dice[die].share.as_percent();
-        let distance = self.distance(points, &[die], shown);
+        let distance = self.distance(points, &[die], shares);
         let [low, high] = self.dice[die].interval;
-        let is_far = match self.tolerance {
+        let is_too_far = match self.tolerance {
             Tolerance::Points { share, .. } => percent > high + share || percent < low - share,
             Tolerance::Games(_) => points.abs() > distance.allowed && !self.is_rough,
         };
-        (distance, is_far)
+        CheckedDistance {
+            distance,
+            is_too_far,
+        }
     }
 
-    /// How far this die is above that one, if it is certified to be better, and whether that is too
-    /// far for them to change places where shares are rounded like those shown.
-    pub(super) fn order(
+    /// Checks the order of two dice in a list that gives `shares`, where `better` stands below
+    /// `worse`; `None` unless it is certified to be better. They are too far apart if they may not
+    /// change places.
+    pub(super) fn check_order(
         &self,
-        dice: [usize; 2],
-        shown: &WrittenShares,
-    ) -> Option<(Distance, bool)> {
-        if self.truth.lead(dice[0], dice[1]) != Lead::Certified {
+        better: usize,
+        worse: usize,
+        shares: &WrittenShares,
+    ) -> Option<CheckedDistance> {
+        if self.truth.lead(better, worse) != Lead::Certified {
             return None;
         }
-        let [above, below] = dice.map(|die| self.dice[die].share.as_percent());
-        let distance = self.distance(above - below, &dice, shown);
-        let is_far = distance.points >= distance.allowed && !self.is_rough;
-        Some((distance, is_far))
+        let percent = |die: usize| self.dice[die].share.as_percent();
+        let distance = self.distance(percent(better) - percent(worse), &[better, worse], shares);
+        Some(CheckedDistance {
+            distance,
+            is_too_far: distance.points >= distance.allowed && !self.is_rough,
+        })
     }
 
-    /// By so many points a share is off, or two dice are apart, and so many they may be.
-    fn distance(&self, points: f64, dice: &[usize], shown: &WrittenShares) -> Distance {
-        let (allowed, chance) = match (self.tolerance, dice) {
-            (Tolerance::Points { share, .. }, [_]) => (share, None),
-            (Tolerance::Points { order, .. }, _) => (order, None),
-            (Tolerance::Games(games), _) => {
-                let unit = |&die: &usize| Some(100.0 * shown[die]?.unit);
-                let units: f64 = dice.iter().filter_map(unit).sum();
-                let most_off: f64 = dice.iter().map(|&die| self.most_off[die]).sum();
-                let error = hypot(
-                    100.0 * self.chances[0].standard_error(dice),
-                    units / dice.len() as f64,
-                );
-                (most_off + units, Some((points.abs() / error, games)))
+    /// Returns the distance by which the share of one die is off, or by which two dice are apart.
+    fn distance(&self, points: f64, dice: &[usize], shares: &WrittenShares) -> Distance {
+        let games = match self.tolerance {
+            Tolerance::Points { share, order } => {
+                return Distance {
+                    points,
+                    allowed: if dice.len() == 1 { share } else { order },
+                    chance: None,
+                };
             }
+            Tolerance::Games(games) => games,
         };
+        let unit = |&die: &usize| Some(100.0 * shares[die]?.unit);
+        let units: f64 = dice.iter().filter_map(unit).sum();
+        let most_off: f64 = dice.iter().map(|&die| self.most_off[die]).sum();
+        let error = hypot(
+            100.0 * self.shared_games.sampling.standard_error(dice),
+            units / dice.len() as f64,
+        );
         Distance {
             points,
-            allowed,
-            chance,
+            allowed: most_off + units,
+            chance: Some(StandardErrors {
+                distance: points.abs() / error,
+                games,
+            }),
         }
     }
 
-    /// What shares and orders of a list are that are beyond the tolerance and the leeway.
-    pub(super) fn beyond(&self, shown: &WrittenShares) -> Beyond {
+    /// Returns the severity of what is beyond the tolerance and the leeway in a list.
+    pub(super) fn severity(&self, shares: &WrittenShares) -> Severity {
         /// A program that plays fewer games per pairing than this makes no ranking. The fewer there
         /// are, the more chance explains.
         const LEAST_GAMES: f64 = 100.0;
-        let mut fits = self.fits(shown);
         match self.tolerance {
-            Tolerance::Points { .. }
-                if fits.any(|fit| fit.is_likely(LEAST_GAMES, ONE_IN_A_THOUSAND)) =>
-            {
-                Beyond::FewGames
+            Tolerance::Points { .. } if self.is_likely(shares, LEAST_GAMES) => {
+                Severity::FaultUnlessFewGames
             }
-            _ => Beyond::Fault,
+            _ => Severity::Fault,
         }
     }
 
-    /// How a list fits, if games count for both dice of a pairing, and if each die has its own.
-    fn fits(&self, shown: &WrittenShares) -> impl Iterator<Item = GoodnessOfFit> {
-        self.chances.iter().map(|chance| {
-            let mut fit = GoodnessOfFit::default();
-            fit.add(shown, &chance.expected);
-            fit
-        })
+    /// Returns true if chance explains the shares as those of a list of `games` games per pairing.
+    fn is_likely(&self, shares: &WrittenShares, games: f64) -> bool {
+        self.models()
+            .iter()
+            .any(|model| model.fit(shares).is_likely(games, ONE_IN_A_THOUSAND))
     }
 
-    /// The number of games that the shares of a list look like; `None` if they fit any number, or
-    /// there are none.
-    pub(super) fn likeness(&self, shown: &WrittenShares) -> Option<Likeness> {
-        let has_shares = shown.iter().any(Option::is_some);
-        let mut fits = self.fits(shown);
-        if !has_shares || fits.any(|fit| fit.is_likely(f64::INFINITY, ONE_IN_A_THOUSAND)) {
+    fn models(&self) -> [&ScatterModel; 2] {
+        [&self.shared_games, &self.own_games]
+    }
+
+    /// Returns the number of games that the shares of a list look like; `None` if they fit any
+    /// number, or there are none.
+    pub(super) fn apparent_games(&self, shares: &WrittenShares) -> Option<ApparentGames> {
+        let has_shares = shares.iter().any(Option::is_some);
+        if !has_shares || self.is_likely(shares, f64::INFINITY) {
             return None;
         }
-        let likenesses = self.fits(shown).map(|fit| Likeness {
-            games: fit.likeliest_games([1.0, MOST_GAMES]),
-            most: fit.most_games(ONE_IN_A_THOUSAND),
-        });
-        // Of equal ones the first.
-        likenesses.reduce(|likeness, own| {
-            if own.most > likeness.most {
-                own
-            } else {
-                likeness
+        let apparent = self.models().map(|model| {
+            let fit = model.fit(shares);
+            ApparentGames {
+                likeliest: fit.likeliest_games([1.0, MOST_GAMES]),
+                most: fit.most_games(ONE_IN_A_THOUSAND),
             }
+        });
+        let [by_shared_games, by_own_games] = apparent;
+        Some(if by_own_games.most > by_shared_games.most {
+            by_own_games
+        } else {
+            by_shared_games
         })
     }
 
-    /// Whether lists are judged by themselves.
+    /// Returns true if lists are judged by themselves.
     pub(super) fn is_alone(&self) -> bool {
-        self.place[1] <= 1
+        self.position.is_alone()
     }
 
-    /// What follows from the games that the shares look like, if it is not known how many there
-    /// were; where they are many, nothing.
-    pub(super) fn about_games(&self, likeness: Likeness) -> Option<String> {
-        /// So many games per pairing may be all that a program has played.
+    /// Describes what follows from the games that the shares look like, if the number is not known;
+    /// where they are many, nothing does.
+    pub(super) fn describe_games(&self, apparent: ApparentGames) -> Option<String> {
+        /// Fewer games per pairing than this may be all that a program has played.
         const FEW: f64 = 1000.0;
-        match (self.tolerance, likeness.most) {
+        match (self.tolerance, apparent.most) {
             (Tolerance::Games(_), _) => None,
-            (_, None) => Some("so große Abweichungen erklärt keine Anzahl von Spielen; das Programm spielt andere Regeln, oder die Liste \
-                          hat einen Fehler (siehe wuerfelglueck diagnose)".into()),
+            (_, None) => Some(
+                "so große Abweichungen erklärt keine Anzahl von Spielen; das Programm spielt \
+                 andere Regeln, oder die Liste hat einen Fehler (siehe wuerfelglueck diagnose)"
+                    .into(),
+            ),
             (_, Some(most)) => (most < FEW).then(|| {
                 let games = format_estimate(most);
                 let games = format!("{games} {}", if games == "1" { "Spiel" } else { "Spiele" });
                 format!(
-                    "die Anteile passen, wenn das Programm höchstens {games} je Paarung gespielt hat; sonst spielt es andere \
-                     Regeln, oder die Liste hat einen Fehler (siehe wuerfelglueck diagnose)"
+                    "die Anteile passen, wenn das Programm höchstens {games} je Paarung gespielt \
+                     hat; sonst spielt es andere Regeln, oder die Liste hat einen Fehler (siehe \
+                     wuerfelglueck diagnose)"
                 )
             }),
         }
     }
 
-    /// Sums of squares as one of the chances makes them, in no order; `None` if nothing can be said
-    /// of them.
-    fn squares(&self, index: usize) -> Option<&SquareSums> {
-        let draw = || self.chances[index].draw_square_sums(self.place[0] as u64);
-        self.squares[index].get_or_init(draw).as_ref()
+    fn squares<'b>(&self, model: &'b ScatterModel) -> Option<&'b SquareSums> {
+        model.squares(self.position.index)
     }
 }
 
-/// The shares of a list, and how far they may be off.
-pub(super) type Compared<'a> = (&'a Limits<'a>, &'a WrittenShares);
+/// The shares of a list, and the limits that they have to keep.
+#[derive(Clone, Copy)]
+pub(super) struct LimitedShares<'a> {
+    pub(super) limits: &'a Limits<'a>,
+    pub(super) shares: &'a WrittenShares,
+}
 
-/// That the sum of squares of the shares of lists, weighted by the inverse of their covariance, is
-/// larger than chance makes it; if it is, all dice have a share, and the number of games is known.
+/// Describes the fault that all shares of `lists` have together: the sum of their squares, weighted
+/// by the inverse of their covariance, is larger than chance makes it. `None` if it is not, or if
+/// nothing can be said, since shares are missing or the number of games is not known.
+///
 /// Whether games count for both dice of a pairing or each die has its own is not known: if one of
 /// the two explains the lists, they are not too far off.
-pub(super) fn too_far_together(lists: &[Compared]) -> Option<String> {
-    let by_shared_games = too_far(lists, 0)?;
-    too_far(lists, 1).map(|_| by_shared_games)
+pub(super) fn describe_joint_fault(lists: &[LimitedShares]) -> Option<String> {
+    let by_shared_games = joint_fault(lists, |limits| &limits.shared_games)?;
+    joint_fault(lists, |limits| &limits.own_games).map(|_| by_shared_games)
 }
 
-/// The same by one of the chances.
-fn too_far(lists: &[Compared], chance: usize) -> Option<String> {
-    let Tolerance::Games(games) = lists.first()?.0.tolerance else {
-        return None;
-    };
-    let known = lists.iter().filter(|(limits, _)| !limits.is_rough);
-    let whole = known.filter(|(_, shown)| shown.iter().all(Option::is_some));
-    let squares = whole.filter_map(|(limits, shown)| {
-        let squares = limits.squares(chance)?;
-        Some((
-            squares.least_sum(shown, &limits.chances[chance].expected),
-            &squares.drawn,
-        ))
-    });
-    let (squares, drawn): (Vec<f64>, Vec<_>) = squares.unzip();
-    let squares: f64 = squares.iter().sum();
+/// Describes the fault by one of the models.
+fn joint_fault(
+    lists: &[LimitedShares],
+    model: impl for<'l> Fn(&'l Limits) -> &'l ScatterModel,
+) -> Option<String> {
+    let limits = lists.first()?.limits;
+    let games = limits.games()?;
+    let (sums, drawn): (Vec<f64>, Vec<&[f64]>) = lists
+        .iter()
+        .filter(|list| !list.limits.is_rough && list.shares.iter().all(Option::is_some))
+        .filter_map(|list| {
+            let model = model(list.limits);
+            let squares = list.limits.squares(model)?;
+            let sum = squares.least_sum(list.shares, &model.sampling.expected);
+            Some((sum, &squares.drawn[..]))
+        })
+        .unzip();
+    let sum: f64 = sums.iter().sum();
     let number = drawn.iter().map(|drawn| drawn.len()).min()?;
-    let sums = (0..number).map(|index| drawn.iter().map(|drawn| drawn[index]).sum());
-    let sums: Vec<f64> = sums.sorted_unstable_by(f64::total_cmp).collect();
-    // What such a part of correct lists exceeds.
-    let beyond = |part: f64| {
-        let beyond = (part * (number + 1) as f64).round() as usize;
-        sums[number - beyond.clamp(1, number)]
-    };
-    let [fewer, mut most, largest] = [10.0 * ERROR, ERROR, 0.0].map(beyond);
-    let mut part = "999 von 1000 Listen";
-    if !lists[0].0.is_alone() {
+    let drawn_sums = (0..number)
+        .map(|index| drawn.iter().map(|drawn| drawn[index]).sum())
+        .sorted_unstable_by(f64::total_cmp)
+        .collect_vec();
+    let (most, part) = if limits.is_alone() {
+        let most = exceeded_by(&drawn_sums, ERROR);
+        (most, "999 von 1000 Listen")
+    } else {
         // Of 10,000 right sums one exceeds the largest of 9,999 others. Where fewer are drawn it is
         // as far again from that of one in 1000 as this is from that of one in 100.
-        most = largest.max(2.0 * most - fewer);
-        part = "9999 von 10000 Abgaben";
-    }
-    (squares > most).then(|| {
+        let [one_percent, one_permille, largest] =
+            [10.0 * ERROR, ERROR, 0.0].map(|part| exceeded_by(&drawn_sums, part));
+        let most = largest.max(2.0 * one_permille - one_percent);
+        (most, "9999 von 10000 Abgaben")
+    };
+    (sum > most).then(|| {
         format!(
-            "alle Anteile zusammen liegen weiter daneben, als der Zufall erklärt: Quadratsumme {squares:.1}, in {part} \
-             höchstens {most:.1} bei {}",
-            games_each(games)
+            "alle Anteile zusammen liegen weiter daneben, als der Zufall erklärt: Quadratsumme \
+             {sum:.1}, in {part} höchstens {most:.1} bei {}",
+            format_games(games)
         )
     })
 }
 
-/// How lists of so many games per pairing of these dice scatter, in the order of the file, by what
-/// is known of each pairing.
-fn chance(truth: &Ranking, truths: &[&RankedDie], games: u64) -> ListSampling {
+/// Returns the value that `part` of the sums exceed, which ascend.
+fn exceeded_by(sums: &[f64], part: f64) -> f64 {
+    let above = (part * (sums.len() + 1) as f64).round() as usize;
+    sums[sums.len() - above.clamp(1, sums.len())]
+}
+
+/// Returns the sampling of lists of `games` games per pairing, from all that `truth` tells of each
+/// pairing of these dice, which stand in the order of the file.
+fn list_sampling(truth: &Ranking, dice: &[&RankedDie], games: u64) -> ListSampling {
     let draw = truth.plan.criterion.draw();
-    let mut expected = Expected::new(truths.iter().map(|die| die.can_win).collect());
-    let pairings = (0..truths.len()).array_combinations().enumerate();
-    let pairings = pairings.map(|(index, dice)| {
-        let estimate = match &truth.source {
-            Source::Games(pairings) => {
-                let tally = pairings[index].tally();
-                let wins = [0, 1].map(|seat| tally.won_by(seat));
-                let can_win = dice.map(|die| truths[die].can_win);
-                PairingEstimate::from_games(wins, tally.games() as f64, can_win)
+    let mut expected = Expected::new(dice.iter().map(|die| die.can_win).collect());
+    let pairings = (0..dice.len())
+        .array_combinations()
+        .enumerate()
+        .map(|(index, pair)| {
+            let estimate = match &truth.source {
+                Source::Games(pairings) => {
+                    let tally = pairings[index].tally();
+                    let wins = [0, 1].map(|seat| tally.won_by(seat));
+                    let can_win = pair.map(|die| dice[die].can_win);
+                    PairingEstimate::from_games(wins, tally.games() as f64, can_win)
+                }
+                Source::Solutions(solutions) => {
+                    PairingEstimate::from_probabilities(solutions[index].estimate().wins)
+                }
+            };
+            let games = PartOfGames {
+                part: 1.0,
+                estimate,
+            };
+            expected.add(pair, &[games], draw);
+            SampledPairing {
+                dice: pair,
+                estimate,
             }
-            Source::Solutions(solutions) => {
-                PairingEstimate::from_probabilities(solutions[index].estimate().wins)
-            }
-        };
-        let games = PartOfGames {
-            part: 1.0,
-            estimate,
-        };
-        expected.add(dice, &[games], draw);
-        SampledPairing { dice, estimate }
-    });
-    let pairings = pairings.collect();
-    for (index, die) in truths.iter().enumerate() {
+        })
+        .collect();
+    for (index, die) in dice.iter().enumerate() {
         expected.shares[index] = die.share.as_percent() / 100.0;
         if let Source::Solutions(_) = truth.source {
             // The true share may be at the ends of its interval.

@@ -1,4 +1,4 @@
-//! Who passes: the outcome of judging a list, and of judging all lists of a program.
+//! Outcomes: what comes of judging a list, or all lists of a submission.
 
 use super::judge::{Judgement, Verdict};
 use super::list::ListError;
@@ -30,7 +30,7 @@ impl Outcome {
         }
     }
 
-    /// Whether nothing is wrong, and enough is known to say so.
+    /// Returns true if nothing is wrong, and enough is known to say so.
     pub fn is_passed(self) -> bool {
         self == Outcome::Passed
     }
@@ -40,8 +40,12 @@ impl Judgement {
     /// Returns the outcome of all lists: that of the worst, where a fault of all lists together is
     /// one, too.
     pub fn outcome(&self) -> Outcome {
-        let lists = self.verdicts.iter().map(Outcome::of);
-        let together = self.together.as_ref().map(|_| Outcome::Faulty);
-        lists.chain(together).max().unwrap_or(Outcome::Missing)
+        let joint_fault = self.together.as_ref().map(|_| Outcome::Faulty);
+        self.verdicts
+            .iter()
+            .map(Outcome::of)
+            .chain(joint_fault)
+            .max()
+            .unwrap_or(Outcome::Missing)
     }
 }

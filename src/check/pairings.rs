@@ -1,491 +1,527 @@
-//! Pairings: what dice have won against one another, and the mean of each over its opponents.
+//! Pairings: the wins of dice against one another as they are printed, and the mean share of each
+//! die over its opponents.
 
 use std::collections::BTreeMap;
 
 use itertools::Itertools;
 
-use super::findings::{DOUBLED_PAIRING, Finding, MISSING_PAIRING, named};
+use super::dice_names::Legend;
+use super::findings::{DOUBLED_PAIRING, Finding, MISSING_PAIRING, format_die};
 use super::records::Record;
-use super::shape::Legend;
-use super::tokens::{DiceIndex, Token};
+use super::tokens::DiceIndex;
 use super::vocabulary::Role;
 use crate::dice::sort_faces;
 
-/// What is printed of two dice.
+/// A pairing as it is printed. Of two values in brackets, the first is that of the first die.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Meeting {
+pub(super) struct PrintedPairing {
     pub(super) line: usize,
     /// The indices of the dice, or of the first with the same faces.
     pub(super) dice: [usize; 2],
+    /// The numbers of games won.
     pub(super) wins: [Option<f64>; 2],
+    /// The number of games.
     pub(super) games: Option<f64>,
-    /// Shares from 0 to 1.
+    /// The shares, from 0 to 1.
     pub(super) shares: [Option<f64>; 2],
 }
 
-/// The mean of a die over its opponents.
+/// The mean share of a die over its opponents.
 #[derive(Clone, Debug)]
-pub(super) struct Mean {
+pub(super) struct MeanShare {
     pub(super) die: usize,
-    /// In per cent.
-    pub(super) share: f64,
+    pub(super) percent: f64,
 }
 
-/// What pairings say of all dice.
+/// The mean shares of all dice, as far as pairings tell them.
 #[derive(Clone, Debug)]
-pub(super) enum Means {
-    /// The mean of each die, the best first.
-    Whole(Vec<Mean>),
-    /// What is wrong with the pairings.
+pub(super) enum MeanShares {
+    /// The share of each die, the best first.
+    Complete(Vec<MeanShare>),
+    /// The faults of the pairings.
     Faulty(Vec<Finding>),
 }
 
-/// The dice that a row may name: those with the same faces are one.
-pub(super) fn die_of_faces(faces: &[u32], index: &DiceIndex) -> Option<usize> {
-    let faces = sort_faces(faces);
-    index
-        .dice
-        .iter()
-        .position(|die| die.faces().len() == faces.len() && sort_faces(die.faces()) == faces)
+/// The shares of two dice in the games against each other, from 0 to 1.
+#[derive(Clone, Copy, Debug)]
+struct SharesOfTwo {
+    first: f64,
+    second: f64,
 }
 
-/// The means of meetings of these dice; `None` if they do not say what both dice have won.
-pub(super) fn means(meetings: &[Meeting], index: &DiceIndex, last_line: usize) -> Option<Means> {
-    let first_alike: Vec<usize> = {
-        let mut first: BTreeMap<Vec<u32>, usize> = BTreeMap::new();
-        let by_number = meetings
-            .iter()
-            .flat_map(|meeting| meeting.dice)
-            .collect_vec();
-        let faces = index
-            .dice
-            .iter()
-            .map(|die| sort_faces(die.faces()))
-            .collect_vec();
-        let firsts = faces
-            .iter()
-            .enumerate()
-            .map(|(die, faces)| *first.entry(faces.clone()).or_insert(die));
-        let firsts = firsts.collect_vec();
-        // Dice that are alike are told apart where all are named.
-        let is_apart = (0..index.dice.len()).all(|die| by_number.contains(&die));
-        if is_apart {
-            (0..index.dice.len()).collect()
-        } else {
-            firsts
+impl SharesOfTwo {
+    fn swapped(self) -> SharesOfTwo {
+        SharesOfTwo {
+            first: self.second,
+            second: self.first,
         }
+    }
+}
+
+impl PrintedPairing {
+    /// Returns the shares of both dice that the pairing tells by itself.
+    fn shares_of_both(&self) -> Option<SharesOfTwo> {
+        let of_games = |first: f64, second: f64, games: f64| {
+            (games > 0.0).then_some(SharesOfTwo {
+                first: first / games,
+                second: second / games,
+            })
+        };
+        match (self.wins, self.games) {
+            ([Some(first), Some(second)], games) => {
+                of_games(first, second, games.unwrap_or(first + second))
+            }
+            ([Some(first), None], Some(games)) if games > 0.0 => {
+                of_games(first, games - first, games)
+            }
+            _ => {
+                let first = self.shares[0]?;
+                Some(SharesOfTwo {
+                    first,
+                    second: self.shares[1].unwrap_or(1.0 - first),
+                })
+            }
+        }
+    }
+
+    /// Returns the share of the first die.
+    fn share_of_first(&self) -> Option<f64> {
+        self.wins[0]
+            .zip(self.games)
+            .filter(|(_, games)| *games > 0.0)
+            .map(|(wins, games)| wins / games)
+            .or(self.shares[0])
+    }
+
+    /// Returns the shares of both dice, where the same pairing is printed from the side of the
+    /// other die, too.
+    fn shares_with(&self, returned: &PrintedPairing) -> Option<SharesOfTwo> {
+        if let (Some(first), Some(second)) = (self.wins[0], returned.wins[0])
+            && self.games.is_none()
+            && self.shares[0].is_none()
+        {
+            let games = first + second;
+            return (games > 0.0).then(|| SharesOfTwo {
+                first: first / games,
+                second: second / games,
+            });
+        }
+        Some(SharesOfTwo {
+            first: self.share_of_first()?,
+            second: returned.share_of_first()?,
+        })
+    }
+}
+
+/// Returns the mean shares of all dice; `None` if the pairings do not say what both dice have won.
+/// `last_line` is the number of the last line of the text.
+pub(super) fn mean_shares(
+    pairings: &[PrintedPairing],
+    index: &DiceIndex,
+    last_line: usize,
+) -> Option<MeanShares> {
+    let representatives = representatives(pairings, index);
+    let number = |die: usize| {
+        representatives
+            .iter()
+            .filter(|&&first| first == die)
+            .count()
     };
-    let number = |die: usize| first_alike.iter().filter(|first| **first == die).count();
-    let kinds = first_alike.iter().copied().unique().collect_vec();
-    let mut by_pair: BTreeMap<[usize; 2], Vec<&Meeting>> = BTreeMap::new();
-    for meeting in meetings {
-        let [one, other] = meeting.dice.map(|die| first_alike[die]);
-        by_pair
-            .entry([one.min(other), one.max(other)])
+    let mut by_dice: BTreeMap<[usize; 2], Vec<&PrintedPairing>> = BTreeMap::new();
+    for pairing in pairings {
+        let [left, right] = pairing.dice.map(|die| representatives[die]);
+        by_dice
+            .entry([left.min(right), left.max(right)])
             .or_default()
-            .push(meeting);
+            .push(pairing);
     }
     let mut faults = Vec::new();
-    let mut won: Vec<Vec<f64>> = vec![Vec::new(); index.dice.len()];
-    for (position, &one) in kinds.iter().enumerate() {
-        for &other in &kinds[position..] {
-            let wanted = if one == other {
-                number(one) * (number(one) - 1) / 2
-            } else {
-                number(one) * number(other)
-            };
-            let found = by_pair.get(&[one, other]).map_or(&[][..], |found| found);
-            let forward = found
-                .iter()
-                .filter(|meeting| first_alike[meeting.dice[0]] == one)
-                .count();
-            let is_both = one != other && forward == wanted && found.len() == 2 * wanted
-                || one == other && found.len() == 2 * wanted;
-            if found.len() != wanted && !is_both {
-                faults.push(fault(index, [one, other], found, wanted, last_line));
-                continue;
-            }
-            let mut won_by = |share: [f64; 2], first: usize| {
-                let [own, others] = if first_alike[first] == one {
-                    share
+    let mut shares: Vec<Vec<f64>> = vec![Vec::new(); index.dice.len()];
+    let distinct = representatives.iter().copied().unique().collect_vec();
+    for (position, &first) in distinct.iter().enumerate() {
+        for &second in &distinct[position..] {
+            let encounter = Encounter {
+                first,
+                second,
+                expected: if first == second {
+                    number(first) * (number(first) - 1) / 2
                 } else {
-                    [share[1], share[0]]
-                };
-                won[one].push(own);
-                won[other].push(others);
+                    number(first) * number(second)
+                },
+                printed: by_dice.get(&[first, second]).map_or(&[], |printed| printed),
+                representatives: &representatives,
             };
-            if !is_both || wanted == 0 {
-                for meeting in found {
-                    won_by(alone(meeting)?, meeting.dice[0]);
-                }
+            if !encounter.is_complete() {
+                faults.push(encounter.fault(index, last_line));
                 continue;
             }
-            let first = found[0].dice[0];
-            let (from_one, from_other): (Vec<&Meeting>, Vec<&Meeting>) =
-                found.iter().partition(|meeting| meeting.dice[0] == first);
-            for (here, there) in from_one.iter().zip(&from_other) {
-                won_by(from_both_sides(here, there)?, first);
+            for of_two in encounter.shares()? {
+                shares[first].push(of_two.first);
+                shares[second].push(of_two.second);
             }
         }
     }
     if !faults.is_empty() {
-        return Some(Means::Faulty(faults));
+        return Some(MeanShares::Faulty(faults));
     }
-    let dice = first_alike.iter().enumerate().map(|(die, &kind)| {
-        let won = &won[kind];
-        Mean {
-            die,
-            share: 100.0 * won.iter().sum::<f64>() / won.len() as f64,
-        }
-    });
-    let sorted = dice.sorted_by(|one, other| other.share.total_cmp(&one.share));
-    Some(Means::Whole(sorted.collect()))
+    let mean_shares = representatives
+        .iter()
+        .enumerate()
+        .map(|(die, &representative)| {
+            let shares = &shares[representative];
+            MeanShare {
+                die,
+                percent: 100.0 * shares.iter().sum::<f64>() / shares.len() as f64,
+            }
+        })
+        .sorted_by(|left, right| right.percent.total_cmp(&left.percent))
+        .collect();
+    Some(MeanShares::Complete(mean_shares))
 }
 
-/// What is wrong with a pairing that should be there so many times.
-fn fault(
-    index: &DiceIndex,
-    dice: [usize; 2],
-    found: &[&Meeting],
-    wanted: usize,
-    last_line: usize,
-) -> Finding {
-    let [one, other] = dice.map(|die| named(index.dice, die));
-    match found.last() {
-        Some(last) if found.len() > wanted => {
-            let text = format!("die Paarung {one} gegen {other} steht mehrmals da");
-            Finding::new(last.line, DOUBLED_PAIRING, text)
+/// Returns for each die the first with the same faces. Dice with the same faces are told apart,
+/// each standing for itself, where all dice are named.
+fn representatives(pairings: &[PrintedPairing], index: &DiceIndex) -> Vec<usize> {
+    let named = pairings
+        .iter()
+        .flat_map(|pairing| pairing.dice)
+        .collect_vec();
+    let dice = 0..index.dice.len();
+    if dice.clone().all(|die| named.contains(&die)) {
+        return dice.collect();
+    }
+    let mut first_with: BTreeMap<Vec<u32>, usize> = BTreeMap::new();
+    dice.map(|die| {
+        let faces = sort_faces(index.dice[die].faces());
+        *first_with.entry(faces).or_insert(die)
+    })
+    .collect()
+}
+
+/// All pairings between dice of two kinds, each of which one die represents.
+struct Encounter<'a> {
+    first: usize,
+    second: usize,
+    /// The number of pairings.
+    expected: usize,
+    printed: &'a [&'a PrintedPairing],
+    /// For each die the one that represents it.
+    representatives: &'a [usize],
+}
+
+impl Encounter<'_> {
+    /// Returns true if each pairing is printed once, or from both sides.
+    fn is_complete(&self) -> bool {
+        self.printed.len() == self.expected || self.is_from_both_sides()
+    }
+
+    /// Returns true if each pairing is printed from the side of both dice.
+    fn is_from_both_sides(&self) -> bool {
+        let from_first = self
+            .printed
+            .iter()
+            .filter(|pairing| self.representatives[pairing.dice[0]] == self.first)
+            .count();
+        self.printed.len() == 2 * self.expected
+            && (self.first == self.second || from_first == self.expected)
+    }
+
+    /// Returns the shares of the two kinds of dice in each pairing.
+    fn shares(&self) -> Option<Vec<SharesOfTwo>> {
+        let in_order = |pairing: &PrintedPairing, shares: SharesOfTwo| {
+            if self.representatives[pairing.dice[0]] == self.first {
+                shares
+            } else {
+                shares.swapped()
+            }
+        };
+        if !self.is_from_both_sides() || self.expected == 0 {
+            return self
+                .printed
+                .iter()
+                .map(|pairing| Some(in_order(pairing, pairing.shares_of_both()?)))
+                .collect();
         }
-        _ => {
-            let text =
-                format!("es fehlt die Paarung {one} gegen {other}; ohne sie gibt es keine Anteile");
-            Finding::new(last_line + 1, MISSING_PAIRING, text)
+        let first = self.printed[0].dice[0];
+        let (from_here, from_there): (Vec<&PrintedPairing>, Vec<&PrintedPairing>) = self
+            .printed
+            .iter()
+            .partition(|pairing| pairing.dice[0] == first);
+        from_here
+            .iter()
+            .zip(&from_there)
+            .map(|(here, there)| Some(in_order(here, here.shares_with(there)?)))
+            .collect()
+    }
+
+    /// Returns the fault of pairings that are not complete.
+    fn fault(&self, index: &DiceIndex, last_line: usize) -> Finding {
+        let [first, second] = [self.first, self.second].map(|die| format_die(index.dice, die));
+        match self.printed.last() {
+            Some(last) if self.printed.len() > self.expected => {
+                let text = format!("die Paarung {first} gegen {second} steht mehrmals da");
+                Finding::new(last.line, DOUBLED_PAIRING, text)
+            }
+            _ => {
+                let text = format!(
+                    "es fehlt die Paarung {first} gegen {second}; ohne sie gibt es keine Anteile"
+                );
+                Finding::new(last_line + 1, MISSING_PAIRING, text)
+            }
         }
     }
 }
 
-/// What the two dice of a meeting have won that stands there from both sides, the first die of
-/// `here` before the other.
-fn from_both_sides(here: &Meeting, there: &Meeting) -> Option<[f64; 2]> {
-    if let (Some(won), Some(returned)) = (here.wins[0], there.wins[0])
-        && here.games.is_none()
-        && here.shares[0].is_none()
-    {
-        let games = won + returned;
-        return (games > 0.0).then(|| [won / games, returned / games]);
-    }
-    Some([own(here)?, own(there)?])
-}
-
-/// What the first die of a meeting has won.
-fn own(meeting: &Meeting) -> Option<f64> {
-    let counted = meeting.wins[0]
-        .zip(meeting.games)
-        .filter(|(_, games)| *games > 0.0);
-    counted
-        .map(|(wins, games)| wins / games)
-        .or(meeting.shares[0])
-}
-
-/// What both dice of a meeting have won, by itself.
-fn alone(meeting: &Meeting) -> Option<[f64; 2]> {
-    match (meeting.wins, meeting.games) {
-        ([Some(one), Some(other)], games) => {
-            let games = games.unwrap_or(one + other);
-            (games > 0.0).then(|| [one / games, other / games])
-        }
-        ([Some(one), None], Some(games)) if games > 0.0 => {
-            Some([one / games, (games - one) / games])
-        }
-        _ => {
-            let one = meeting.shares[0]?;
-            Some([one, meeting.shares[1].unwrap_or(1.0 - one)])
-        }
-    }
-}
-
-/// The meetings of records that name two dice each; `None` if they are none, or do not say what
-/// both have won.
+/// Reads records that name two dice each as pairings; `None` if they are none, or do not say what
+/// both dice have won.
 pub(super) fn of_records(
     records: &[&Record],
     index: &DiceIndex,
     legend: Option<&Legend>,
-) -> Option<Vec<Meeting>> {
-    let all = index.dice.len();
-    let pairings = all * (all - 1) / 2;
-    let first = records.first()?;
-    let columns = first.columns.len();
-    if records.iter().any(|record| record.columns.len() != columns) {
-        return None;
-    }
-    let by_faces = records.iter().all(|record| record.dice.len() == 2);
-    let names = if by_faces { 0 } else { 2 };
-    if !by_faces
-        && !records
-            .iter()
-            .all(|record| record.dice.is_empty() && is_of_two(record))
-        || columns <= names
-    {
-        return None;
-    }
-    let numbers = |record: &Record| -> Option<[u64; 2]> {
-        Some([
-            record.columns[0].number.whole?,
-            record.columns[1].number.whole?,
-        ])
-    };
-    let is_from_zero = !by_faces
-        && records
-            .iter()
-            .any(|record| numbers(record).is_some_and(|two| two.contains(&0)));
-    let dice_of = |record: &Record| -> Option<[usize; 2]> {
-        let dice = if by_faces {
-            [0, 1].map(|seat| die_of_faces(&record.dice[seat], index))
-        } else {
-            numbers(record)?.map(|number| match legend {
-                Some(legend) => legend.get(&number).copied(),
-                None => number
-                    .checked_sub(u64::from(!is_from_zero))
-                    .map(|die| die as usize),
+) -> Option<Vec<PrintedPairing>> {
+    let names = PairNames::new(records, index, legend)?;
+    let columns = PairColumns::new(records, names.columns());
+    let printed: Vec<PrintedPairing> = records
+        .iter()
+        .map(|record| {
+            Some(PrintedPairing {
+                line: record.line,
+                dice: names.dice_of(record)?,
+                ..columns.read(record)?
             })
-        };
-        let [one, other] = dice;
-        let dice = [one?, other?];
-        dice.iter().all(|die| *die < all).then_some(dice)
-    };
-    let rest = (names..columns).collect_vec();
-    let roles = |column: usize| -> Vec<Role> {
-        let roles = records
-            .iter()
-            .flat_map(|record| record.columns[column].roles.iter().copied());
-        roles.unique().collect()
-    };
-    let of = |role: Role| {
-        rest.iter()
-            .copied()
-            .filter(|&column| roles(column).contains(&role))
-            .collect_vec()
-    };
-    let plain = rest
-        .iter()
-        .copied()
-        .filter(|&column| roles(column).is_empty())
-        .collect_vec();
-    let (won, lost, drawn, games, share) = (
-        of(Role::Won),
-        of(Role::Lost),
-        of(Role::Drawn),
-        of(Role::Games),
-        of(Role::Share),
-    );
-    // Both shares of a pairing, which add up to one.
-    let both_shares = match share[..] {
-        [one, other] => {
-            let add_up = records.iter().all(|record| {
-                let [one, other] = [one, other].map(|column| &record.columns[column].number);
-                let unit = libm::pow(0.1, one.decimals.min(other.decimals) as f64);
-                let whole = if one.is_per_cent { 100.0 } else { 1.0 };
-                one.is_per_cent == other.is_per_cent
-                    && (one.value + other.value - whole).abs() <= 1.001 * unit
-            });
-            add_up.then_some([one, other])
-        }
-        _ => None,
-    };
-    let count = |record: &Record, column: usize| {
-        let number = &record.columns[column].number;
-        number.whole.or(number.thousands).map(|count| count as f64)
-    };
-    let meetings = records.iter().map(|record| {
-        let mut meeting = Meeting {
-            line: record.line,
-            dice: dice_of(record)?,
-            ..Meeting::default()
-        };
-        let single = |columns: &[usize]| columns.iter().copied().exactly_one().ok();
-        match (single(&won), single(&lost), &plain[..]) {
-            (Some(won), Some(lost), _) => {
-                meeting.wins = [count(record, won), count(record, lost)];
-                let draws = single(&drawn).map_or(Some(0.0), |drawn| count(record, drawn))?;
-                meeting.games = Some(meeting.wins[0]? + meeting.wins[1]? + draws);
-            }
-            (Some(won), None, _) => {
-                meeting.wins[0] = count(record, won);
-                meeting.games = single(&games).and_then(|games| count(record, games));
-            }
-            (None, None, &[one, other]) if share.is_empty() => {
-                meeting.wins = [Some(count(record, one)?), Some(count(record, other)?)];
-                meeting.games = single(&games).and_then(|games| count(record, games));
-            }
-            _ => {
-                let value = |share: usize| {
-                    let number = &record.columns[share].number;
-                    let scale = if number.is_per_cent { 100.0 } else { 1.0 };
-                    Some(number.value / scale)
-                };
-                meeting.shares = match both_shares {
-                    Some(shares) => shares.map(value),
-                    None => [value(single(&share)?), None],
-                };
-            }
-        }
-        Some(meeting)
-    });
-    let meetings: Vec<Meeting> = meetings.collect::<Option<_>>()?;
+        })
+        .collect::<Option<_>>()?;
     // Of two counts nobody knows how many games were drawn, unless there are always as many.
-    let played = meetings
+    let are_games_known = printed
         .iter()
-        .map(|one| one.games.or_else(|| Some(one.wins[0]? + one.wins[1]?)));
-    let is_known = meetings
-        .iter()
-        .all(|one| one.wins == [None; 2] || one.wins[1].is_none())
-        || played.flatten().all_equal();
+        .all(|pairing| pairing.wins == [None; 2] || pairing.wins[1].is_none())
+        || printed
+            .iter()
+            .filter_map(|pairing| {
+                pairing
+                    .games
+                    .or_else(|| Some(pairing.wins[0]? + pairing.wins[1]?))
+            })
+            .all_equal();
     // Of a share alone nobody knows what the other die has won.
-    let has_second = meetings
+    let dice = index.dice.len();
+    let pairings = dice * (dice - 1) / 2;
+    let has_second = printed
         .iter()
-        .all(|one| one.wins[1].is_some() || one.shares[1].is_some())
-        || meetings.len() == 2 * pairings;
-    (is_known && has_second && 2 * meetings.len() >= pairings).then_some(meetings)
+        .all(|pairing| pairing.wins[1].is_some() || pairing.shares[1].is_some())
+        || printed.len() == 2 * pairings;
+    (are_games_known && has_second && 2 * printed.len() >= pairings).then_some(printed)
 }
 
-/// Whether the first two numbers of a record are those of two dice.
-fn is_of_two(record: &Record) -> bool {
+/// The way in which records name two dice each.
+enum PairNames<'a> {
+    /// By their faces.
+    Faces { index: &'a DiceIndex<'a> },
+    /// By the numbers of the first two columns, which the legend explains or which are counted from
+    /// `first`.
+    Numbers {
+        index: &'a DiceIndex<'a>,
+        legend: Option<&'a Legend>,
+        first: u64,
+    },
+}
+
+impl<'a> PairNames<'a> {
+    /// Finds the way; `None` if the records do not all name two dice, or there is nothing else in
+    /// them.
+    fn new(
+        records: &[&Record],
+        index: &'a DiceIndex<'a>,
+        legend: Option<&'a Legend>,
+    ) -> Option<PairNames<'a>> {
+        let width = records.first()?.columns.len();
+        if records.iter().any(|record| record.columns.len() != width) {
+            return None;
+        }
+        let names = if records.iter().all(|record| record.dice.len() == 2) {
+            PairNames::Faces { index }
+        } else if records
+            .iter()
+            .all(|record| record.dice.is_empty() && names_two_dice(record))
+        {
+            let has_zero = records
+                .iter()
+                .any(|record| numbers_of_two(record).is_some_and(|numbers| numbers.contains(&0)));
+            PairNames::Numbers {
+                index,
+                legend,
+                first: u64::from(!has_zero),
+            }
+        } else {
+            return None;
+        };
+        (width > names.columns()).then_some(names)
+    }
+
+    /// Returns the number of columns that name dice.
+    fn columns(&self) -> usize {
+        match self {
+            PairNames::Faces { .. } => 0,
+            PairNames::Numbers { .. } => 2,
+        }
+    }
+
+    /// Returns the indices of the dice that a record names.
+    fn dice_of(&self, record: &Record) -> Option<[usize; 2]> {
+        let (index, dice) = match self {
+            PairNames::Faces { index } => {
+                let dice = [0, 1].map(|seat| index.first_with(&record.dice[seat]));
+                (index, dice)
+            }
+            PairNames::Numbers {
+                index,
+                legend,
+                first,
+            } => {
+                let die = |number: u64| match legend {
+                    Some(legend) => legend.get(&number).copied(),
+                    None => number.checked_sub(*first).map(|die| die as usize),
+                };
+                (index, numbers_of_two(record)?.map(die))
+            }
+        };
+        let dice = [dice[0]?, dice[1]?];
+        dice.iter()
+            .all(|die| *die < index.dice.len())
+            .then_some(dice)
+    }
+}
+
+/// Returns the whole numbers of the first two columns.
+fn numbers_of_two(record: &Record) -> Option<[u64; 2]> {
+    Some([
+        record.columns[0].number.whole?,
+        record.columns[1].number.whole?,
+    ])
+}
+
+/// Returns true if the first two numbers of a record are those of two dice.
+fn names_two_dice(record: &Record) -> bool {
+    const AGAINST: [&str; 6] = ["gegen", "vs", "against", "versus", "v", "vs."];
     let [first, second, ..] = &record.columns[..] else {
         return false;
     };
-    let is_named = |column: &super::columns::Column| column.roles.contains(&Role::Die);
-    let between = record
-        .tokens
-        .iter()
-        .filter(|one| one.line == first.line && one.start >= first.end && one.end <= second.start);
-    let says = between.into_iter().any(|one| match &one.token {
-        Token::Word(word) => ["gegen", "vs", "against", "versus", "v", "vs."].contains(&&**word),
-        _ => false,
-    });
-    is_named(first) && is_named(second) || says
+    let are_named = first.has_role(Role::Die) && second.has_role(Role::Die);
+    are_named
+        || record
+            .tokens
+            .iter()
+            .filter(|placed| {
+                placed.line == first.line && placed.start >= first.end && placed.end <= second.start
+            })
+            .filter_map(|placed| placed.token.word())
+            .any(|word| AGAINST.contains(&word))
 }
 
-/// A matrix of pairings: a line for each die, in which each number is what it has won against the
-/// die of that column, and there is none against itself.
-pub(super) fn matrix(
-    lines: &[super::records::TextLine],
-    index: &DiceIndex,
-) -> Option<Vec<Meeting>> {
-    let all = index.dice.len();
-    if all < 3 {
-        return None;
-    }
-    let rows = lines
-        .iter()
-        .map(|line| matrix_row(&line.text, all))
-        .collect_vec();
-    let starts = (0..rows.len().saturating_sub(all - 1)).filter(|&start| {
-        (0..all).all(|row| {
-            rows[start + row]
-                .as_ref()
-                .is_some_and(|cells| cells.values[row].is_none() && cells.number == Some(row))
-        })
-    });
-    let start = starts.exactly_one().ok()?;
-    let rows = rows[start..start + all].iter().flatten().collect_vec();
-    let value = |one: usize, other: usize| rows[one].values[other];
-    let mut all_values = (0..all).permutations(2).map(|pair| value(pair[0], pair[1]));
-    let most = all_values.try_fold(0.0, |most: f64, value| Some(most.max(value?)))?;
-    let is_per_cent = rows.iter().any(|row| row.is_per_cent);
-    let sums = (0..all)
-        .array_combinations()
-        .map(|[one, other]| Some(value(one, other)? + value(other, one)?));
-    let sums: Vec<f64> = sums.collect::<Option<_>>()?;
-    let largest = sums.iter().copied().fold(0.0, f64::max);
-    let is_even = sums
-        .iter()
-        .all(|sum| (sum - largest).abs() <= 1e-6 * largest);
-    // Shares of two dice add up to one, but for draws and rounding; so do counts, to the number of
-    // games.
-    let whole = match most {
-        _ if is_per_cent || (99.0..=100.03).contains(&largest) => 100.0,
-        most if most <= 1.0 && (0.99..=1.0003).contains(&largest) => 1.0,
-        _ if is_even => largest,
-        _ => return None,
-    };
-    // A column behind them is their mean.
-    for (die, row) in rows.iter().enumerate() {
-        let won: f64 = (0..all)
-            .filter(|&other| other != die)
-            .filter_map(|other| value(die, other))
-            .sum();
-        let mean = won / (all - 1) as f64;
-        let fits = |behind: &f64| {
-            (behind - mean).abs() <= 0.006 * whole.max(1.0) || (behind - won).abs() <= 0.5
+/// The columns of records of pairings, by what they say. Each is there if it is the only such one.
+struct PairColumns {
+    won: Option<usize>,
+    lost: Option<usize>,
+    drawn: Option<usize>,
+    games: Option<usize>,
+    share: Option<usize>,
+    /// The shares of both dice, which add up to one.
+    shares_of_both: Option<[usize; 2]>,
+    /// Two columns without a name, where none is a share: the wins of both dice.
+    unnamed: Option<[usize; 2]>,
+}
+
+impl PairColumns {
+    /// Finds the columns behind the `named` ones, which name dice.
+    fn new(records: &[&Record], named: usize) -> PairColumns {
+        let values = named..records[0].columns.len();
+        let has_role = |column: usize, role: Role| {
+            records
+                .iter()
+                .any(|record| record.columns[column].has_role(role))
         };
-        if row.behind.len() > 1 || !row.behind.iter().all(fits) {
-            return None;
+        let called = |role: Role| {
+            values
+                .clone()
+                .filter(|&column| has_role(column, role))
+                .collect_vec()
+        };
+        let only = |role: Role| called(role).into_iter().exactly_one().ok();
+        let shares = called(Role::Share);
+        let unnamed = values
+            .clone()
+            .filter(|&column| {
+                records
+                    .iter()
+                    .all(|record| record.columns[column].roles.is_empty())
+            })
+            .collect_vec();
+        PairColumns {
+            won: only(Role::Won),
+            lost: only(Role::Lost),
+            drawn: only(Role::Drawn),
+            games: only(Role::Games),
+            share: only(Role::Share),
+            shares_of_both: match shares[..] {
+                [first, second] if add_up(records, first, second) => Some([first, second]),
+                _ => None,
+            },
+            unnamed: match unnamed[..] {
+                [first, second] if shares.is_empty() => Some([first, second]),
+                _ => None,
+            },
         }
     }
-    let meetings = (0..all).permutations(2).map(|pair| Meeting {
-        line: lines[start + pair[0]].first,
-        dice: [pair[0], pair[1]],
-        shares: [value(pair[0], pair[1]).map(|value| value / whole), None],
-        ..Meeting::default()
-    });
-    Some(meetings.collect())
+
+    /// Reads the values of a record, without its line and its dice.
+    fn read(&self, record: &Record) -> Option<PrintedPairing> {
+        let count = |column: usize| {
+            let number = &record.columns[column].number;
+            number.whole.or(number.thousands).map(|count| count as f64)
+        };
+        let share = |column: usize| {
+            let number = &record.columns[column].number;
+            number.value / if number.is_per_cent { 100.0 } else { 1.0 }
+        };
+        let empty = PrintedPairing::default();
+        match (self.won, self.lost, self.unnamed) {
+            (Some(won), Some(lost), _) => {
+                let (won, lost) = (count(won)?, count(lost)?);
+                let drawn = self.drawn.map_or(Some(0.0), count)?;
+                Some(PrintedPairing {
+                    wins: [Some(won), Some(lost)],
+                    games: Some(won + lost + drawn),
+                    ..empty
+                })
+            }
+            (Some(won), None, _) => Some(PrintedPairing {
+                wins: [count(won), None],
+                games: self.games.and_then(count),
+                ..empty
+            }),
+            (None, None, Some([first, second])) => Some(PrintedPairing {
+                wins: [Some(count(first)?), Some(count(second)?)],
+                games: self.games.and_then(count),
+                ..empty
+            }),
+            _ => Some(PrintedPairing {
+                shares: match self.shares_of_both {
+                    Some(shares) => shares.map(|column| Some(share(column))),
+                    None => [Some(share(self.share?)), None],
+                },
+                ..empty
+            }),
+        }
+    }
 }
 
-/// A line of a matrix.
-struct MatrixRow {
-    /// The place of its die: from 0, as it is numbered from 1 or 0.
-    number: Option<usize>,
-    values: Vec<Option<f64>>,
-    behind: Vec<f64>,
-    is_per_cent: bool,
-}
-
-fn matrix_row(text: &str, all: usize) -> Option<MatrixRow> {
-    let is_apart = |c: char| c.is_whitespace() || ";|".contains(c);
-    let mut words = text
-        .split(is_apart)
-        .filter(|word| !word.is_empty())
-        .peekable();
-    // The name of its die: perhaps a word, and a number.
-    let is_word = |word: &str| word.contains(char::is_alphabetic) && word.len() > 1;
-    while words
-        .next_if(|word| is_word(word) && !word.ends_with(|c: char| c.is_ascii_digit()))
-        .is_some()
-    {}
-    let label = words.next()?;
-    let digits = label
-        .trim_end_matches(':')
-        .trim_start_matches(|c: char| c.is_alphabetic());
-    let number: usize = digits.parse().ok()?;
-    let mut cells: Vec<Option<f64>> = Vec::new();
-    let mut is_per_cent = false;
-    for word in words {
-        if word == "%" {
-            is_per_cent = true;
-            continue;
-        }
-        is_per_cent |= word.ends_with('%');
-        let word = word.trim_end_matches('%');
-        let missing = [
-            "-", "–", "—", "x", "X", "*", "/", "nan", "NaN", "None", ".", "--", "---",
-        ];
-        match word.replace(',', ".").parse::<f64>() {
-            _ if missing.contains(&word) => cells.push(None),
-            Ok(value) if value.is_finite() && value >= 0.0 => cells.push(Some(value)),
-            _ => return None,
-        }
-    }
-    if cells.len() < all
-        || cells.len() > all + 2
-        || cells[..all].iter().filter(|cell| cell.is_none()).count() != 1
-    {
-        return None;
-    }
-    let place = cells[..all].iter().position(Option::is_none);
-    Some(MatrixRow {
-        number: place.filter(|place| [*place, place + 1].contains(&number)),
-        behind: cells[all..].iter().copied().collect::<Option<_>>()?,
-        values: cells[..all].to_vec(),
-        is_per_cent,
+/// Returns true if two columns of shares add up to one in all records.
+fn add_up(records: &[&Record], first: usize, second: usize) -> bool {
+    records.iter().all(|record| {
+        let [first, second] = [first, second].map(|column| &record.columns[column].number);
+        let unit = libm::pow(0.1, first.decimals.min(second.decimals) as f64);
+        let whole = if first.is_per_cent { 100.0 } else { 1.0 };
+        first.is_per_cent == second.is_per_cent
+            && (first.value + second.value - whole).abs() <= 1.001 * unit
     })
 }

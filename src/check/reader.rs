@@ -12,45 +12,44 @@ use std::iter;
 
 use itertools::Itertools;
 
+use super::dice_names::Legend;
 use super::header;
-use super::pairings::{self, Means};
-use super::records::{Record, TextLine, blocks, of_lines, paragraphs, parts};
-use super::shape::{Doubt, Legend, Meaning, Reading, Wanted, meaning};
-use super::tokens::{Comma, DiceIndex, Naming, Placed, Token};
-use super::vocabulary::Role;
+use super::list_error::TwoLists;
+use super::matrix;
+use super::pairings::{self, MeanShares};
+use super::reading::{Ambiguity, Reading};
+use super::records::{Record, TextLine, blocks, paragraphs, parts, records_of_lines};
+use super::shape::{Meaning, find_meaning};
+use super::table::Coverage;
+use super::tokens::{Comma, DiceIndex, Naming, Notation, PlacedToken, Token};
 
-/// What a text is.
+/// The content of a text.
 #[derive(Debug)]
-pub(super) enum Found {
-    List(Listed),
-    Pairings(Means),
-    Doubtful(Doubt),
-    /// Two lists, which begin in these lines and are not the same.
-    Several([usize; 2]),
+pub(super) enum Content {
+    List(FoundList),
+    Pairings(MeanShares),
+    /// A list in which two columns could be the share.
+    Ambiguous(Ambiguity),
+    /// Two lists of these dice that are not the same.
+    Several(TwoLists),
     Nothing,
 }
 
 /// The readings of a list, and the lines that they come from.
 #[derive(Debug)]
-pub(super) struct Listed {
+pub(super) struct FoundList {
     pub(super) readings: Vec<Reading>,
     pub(super) lines: BTreeSet<usize>,
-    /// The line of a header that names the columns.
+    /// The number of the line that names the columns.
     pub(super) header: Option<usize>,
-    /// Whether every die is named.
+    /// True if every die is named.
     pub(super) is_whole: bool,
 }
 
-/// The ways to read a line, the likeliest first.
-const WAYS: [(Comma, Naming); 4] = [
-    (Comma::Decimal, Naming::Faces),
-    (Comma::Decimal, Naming::Numbers),
-    (Comma::Separator, Naming::Faces),
-    (Comma::Separator, Naming::Numbers),
-];
-
-/// The records of a text that is read in one way, a line each.
+/// The records of a text that is read in one notation, a line each.
 struct TextRecords<'a> {
+    lines: &'a [TextLine],
+    index: &'a DiceIndex<'a>,
     comma: Comma,
     records: Vec<Record>,
     /// The dice that numbers stand for, where numbers name dice.
@@ -58,292 +57,323 @@ struct TextRecords<'a> {
 }
 
 /// Finds the list of the dice of `index` in a text.
-pub(super) fn find(lines: &[TextLine], index: &DiceIndex) -> Found {
+pub(super) fn find(lines: &[TextLine], index: &DiceIndex) -> Content {
     let last_line = lines.last().map_or(0, |line| line.last);
-    let matrix = pairings::matrix(lines, index);
-    if let Some(means) = matrix.and_then(|meetings| pairings::means(&meetings, index, last_line)) {
-        return Found::Pairings(means);
+    let mean_shares = matrix::read(lines, index)
+        .and_then(|printed| pairings::mean_shares(&printed, index, last_line));
+    if let Some(mean_shares) = mean_shares {
+        return Content::Pairings(mean_shares);
     }
-    let legend = legend(lines, index);
+    let legend = find_legend(lines, index);
     let has_commas = lines.iter().any(|line| line.text.contains(','));
-    let readings = WAYS
+    let texts = Notation::ALL
         .into_iter()
-        .filter(|(comma, _)| has_commas || *comma == Comma::Decimal)
-        .map(|(comma, naming)| {
-            let legend = legend.as_ref().filter(|_| naming == Naming::Numbers);
-            LazyCell::new(move || {
-                let mut records = of_lines(lines, index, comma, naming);
-                header::apply(lines, &mut records);
-                TextRecords {
-                    comma,
-                    records,
-                    legend,
-                }
-            })
+        .filter(|notation| has_commas || notation.comma == Comma::Decimal)
+        .map(|notation| {
+            let legend = legend.as_ref();
+            LazyCell::new(move || TextRecords::new(lines, index, notation, legend))
         })
         .collect_vec();
-    let mut whole = readings
-        .iter()
-        .filter_map(|text| whole_list(lines, text, index));
-    let mut pairings = readings
-        .iter()
-        .filter_map(|text| means_of_pairings(text, index, last_line));
-    let mut partial = readings
-        .iter()
-        .filter_map(|text| partial_list(lines, text, index));
-    whole
+    let mut whole_lists = texts.iter().filter_map(|text| text.whole_list());
+    let mut pairings = texts.iter().filter_map(|text| text.pairings(last_line));
+    let mut partial_lists = texts.iter().filter_map(|text| text.partial_list());
+    whole_lists
         .next()
-        .or_else(|| pairings.next().map(Found::Pairings))
-        .or_else(|| partial.next())
-        .unwrap_or(Found::Nothing)
+        .or_else(|| pairings.next().map(Content::Pairings))
+        .or_else(|| partial_lists.next())
+        .unwrap_or(Content::Nothing)
 }
 
-/// The list of all dice, or the doubt or the two lists that stand in its way.
-fn whole_list(lines: &[TextLine], text: &TextRecords, index: &DiceIndex) -> Option<Found> {
-    let mut first_doubt = None;
-    for records in sets(lines, &text.records) {
-        match list_in(&records, index, text.legend, Wanted::All) {
-            Found::Nothing => {}
-            Found::List(list) if text.is_torn(&list) => {}
-            Found::Doubtful(doubt) => first_doubt = first_doubt.or(Some(Found::Doubtful(doubt))),
-            found => return Some(found),
+impl<'a> TextRecords<'a> {
+    fn new(
+        lines: &'a [TextLine],
+        index: &'a DiceIndex<'a>,
+        notation: Notation,
+        legend: Option<&'a Legend>,
+    ) -> TextRecords<'a> {
+        let mut records = records_of_lines(lines, index, notation);
+        header::apply(lines, &mut records);
+        TextRecords {
+            lines,
+            index,
+            comma: notation.comma,
+            records,
+            legend: legend.filter(|_| notation.naming == Naming::Numbers),
         }
     }
-    first_doubt
-}
 
-/// The means of dice over the pairings that records of one shape tell.
-fn means_of_pairings(text: &TextRecords, index: &DiceIndex, last_line: usize) -> Option<Means> {
-    let fine = by_shape(&text.records, Record::fine_shape);
-    let coarse = by_shape(&text.records, Record::coarse_shape);
-    let is_torn = |record: &&Record| is_torn_record(record);
-    let mut whole = fine
-        .into_iter()
-        .chain(coarse)
-        .filter(|group| text.comma == Comma::Decimal || !group.iter().any(is_torn));
-    whole.find_map(|group| {
-        let meetings = pairings::of_records(&group, index, text.legend)?;
-        pairings::means(&meetings, index, last_line)
-    })
-}
-
-/// The list of at least half of the dice, if no other line may be that of a missing one.
-fn partial_list(lines: &[TextLine], text: &TextRecords, index: &DiceIndex) -> Option<Found> {
-    match list_in(&text.records, index, text.legend, Wanted::Some) {
-        Found::Nothing => None,
-        Found::List(list) if text.is_torn(&list) => None,
-        Found::List(list) if may_name_missing(&list, lines, &text.records, index) => None,
-        found => Some(found),
+    /// Finds the list of all dice, or the ambiguity or the two lists that stand in its way.
+    fn whole_list(&self) -> Option<Content> {
+        let mut ambiguous = None;
+        for records in self.sets() {
+            match self.list_in(&records, Coverage::All) {
+                Content::Nothing => {}
+                Content::List(list) if self.is_torn(&list) => {}
+                Content::Ambiguous(ambiguity) => {
+                    ambiguous = ambiguous.or(Some(Content::Ambiguous(ambiguity)));
+                }
+                content => return Some(content),
+            }
+        }
+        ambiguous
     }
-}
 
-impl TextRecords<'_> {
-    /// Whether a comma in a record of `list` was taken for a separator although it stands inside of
-    /// a number.
-    fn is_torn(&self, list: &Listed) -> bool {
-        let mut of_list = self
-            .records
+    /// Finds the mean shares of dice over the pairings that records of one shape tell.
+    fn pairings(&self, last_line: usize) -> Option<MeanShares> {
+        by_shape(&self.records, Record::fine_shape)
+            .into_iter()
+            .chain(by_shape(&self.records, Record::coarse_shape))
+            .filter(|group| {
+                self.comma == Comma::Decimal || !group.iter().any(|record| is_torn(record))
+            })
+            .find_map(|group| {
+                let printed = pairings::of_records(&group, self.index, self.legend)?;
+                pairings::mean_shares(&printed, self.index, last_line)
+            })
+    }
+
+    /// Finds the list of at least half of the dice, if no other line may be that of a missing one.
+    fn partial_list(&self) -> Option<Content> {
+        match self.list_in(&self.records, Coverage::Half) {
+            Content::Nothing => None,
+            Content::List(list) if self.is_torn(&list) || self.may_name_missing(&list) => None,
+            content => Some(content),
+        }
+    }
+
+    /// Returns true if a comma in a record of `list` was taken for a separator although it stands
+    /// inside of a number.
+    fn is_torn(&self, list: &FoundList) -> bool {
+        self.comma == Comma::Separator
+            && self
+                .records
+                .iter()
+                .any(|record| list.lines.contains(&record.line) && is_torn(record))
+    }
+
+    /// Returns the ways to put lines together to records, one line first.
+    fn sets(&self) -> impl Iterator<Item = Cow<'_, [Record]>> {
+        let records = &self.records;
+        iter::once(Cow::Borrowed(&records[..]))
+            .chain(iter::once_with(|| {
+                Cow::Owned(paragraphs(self.lines, records))
+            }))
+            .chain(
+                iter::once_with(|| blocks(records))
+                    .flatten()
+                    .map(Cow::Owned),
+            )
+            .chain(records.iter().flat_map(parts).map(Cow::Owned))
+    }
+
+    /// Finds the list among records of one shape: of one statement, or else of the same columns.
+    fn list_in(&self, records: &[Record], coverage: Coverage) -> Content {
+        let shapes: [fn(&Record) -> String; 3] =
+            [Record::fine_shape, Record::coarse_shape, Record::bare_shape];
+        let mut ambiguous = None;
+        for shape in shapes {
+            let mut lists: Vec<ShapedList> = Vec::new();
+            for group in by_shape(records, shape) {
+                let strangers = match coverage {
+                    Coverage::Half => strangers(&group, records, shape),
+                    Coverage::All | Coverage::Any => Vec::new(),
+                };
+                let group = group
+                    .into_iter()
+                    .chain(&strangers)
+                    .sorted_by_key(|record| record.line)
+                    .collect_vec();
+                match find_meaning(&group, self.index, self.legend, coverage) {
+                    Meaning::List(readings) => {
+                        lists.push(ShapedList::new(&group, records, readings));
+                    }
+                    Meaning::Ambiguous(ambiguity) => ambiguous = ambiguous.or(Some(ambiguity)),
+                    Meaning::Nothing => {}
+                }
+            }
+            let Some(list) = lists.first() else {
+                continue;
+            };
+            let values = list.sorted_values();
+            return match lists.iter().find(|other| other.sorted_values() != values) {
+                Some(other) => Content::Several(TwoLists {
+                    first: list.readings[0].line,
+                    second: other.readings[0].line,
+                }),
+                None => Content::List(list.to_found(coverage)),
+            };
+        }
+        ambiguous.map_or(Content::Nothing, Content::Ambiguous)
+    }
+
+    /// Returns true if a line that is not of `list` may name a die that is missing in it: by its
+    /// faces, by its number, or by two faces with a comma between them, which look like a number.
+    fn may_name_missing(&self, list: &FoundList) -> bool {
+        let dice = self.index.dice;
+        let missing = (0..dice.len())
+            .filter(|&die| {
+                list.readings
+                    .iter()
+                    .all(|reading| reading.faces != dice[die].faces())
+            })
+            .collect_vec();
+        let numbers_like_faces = missing
             .iter()
-            .filter(|record| list.lines.contains(&record.line));
-        self.comma == Comma::Separator && of_list.any(is_torn_record)
+            .map(|&die| dice[die].faces())
+            .filter(|faces| faces.len() == 2)
+            .map(|faces| faces.iter().join(","))
+            .collect_vec();
+        let has_faces_of_missing = |record: &Record| {
+            missing
+                .iter()
+                .any(|&die| record.dice.iter().any(|faces| dice[die].faces() == faces))
+        };
+        let has_number_of_missing = |record: &Record| {
+            record
+                .die_columns()
+                .filter_map(|column| column.number.whole)
+                .any(|number| {
+                    missing
+                        .iter()
+                        .any(|&die| [die as u64, die as u64 + 1].contains(&number))
+                })
+        };
+        self.lines
+            .iter()
+            .zip(&self.records)
+            .filter(|(line, _)| !list.lines.contains(&line.first))
+            .any(|(line, record)| {
+                !record.columns.is_empty()
+                    && (has_faces_of_missing(record) || has_number_of_missing(record))
+                    || numbers_like_faces
+                        .iter()
+                        .any(|text| line.text.contains(text.as_str()))
+            })
     }
 }
 
-/// The ways to put lines together to records, one line first.
-fn sets<'a>(
-    lines: &'a [TextLine],
-    records: &'a [Record],
-) -> impl Iterator<Item = Cow<'a, [Record]>> {
-    iter::once(Cow::Borrowed(records))
-        .chain(iter::once_with(|| Cow::Owned(paragraphs(lines, records))))
-        .chain(
-            iter::once_with(|| blocks(records))
-                .flatten()
-                .map(Cow::Owned),
-        )
-        .chain(records.iter().flat_map(parts).map(Cow::Owned))
-}
-
-/// Records with the same shape, in the order in which these begin.
+/// Groups records by their shape, in the order in which these begin.
 fn by_shape(records: &[Record], shape: impl Fn(&Record) -> String) -> Vec<Vec<&Record>> {
-    let groups = records
-        .iter()
-        .enumerate()
-        .into_group_map_by(|(_, record)| shape(record));
-    let groups = groups.into_values().sorted_by_key(|group| group[0].0);
-    groups
-        .map(|group| group.into_iter().map(|(_, record)| record).collect())
+    let indices = (0..records.len()).into_group_map_by(|&index| shape(&records[index]));
+    indices
+        .into_values()
+        .sorted_by_key(|group| group[0])
+        .map(|group| group.into_iter().map(|index| &records[index]).collect())
         .collect()
 }
 
-/// The list that records of one shape are: of one statement, or else of the same columns.
-fn list_in(
-    records: &[Record],
-    index: &DiceIndex,
-    legend: Option<&Legend>,
-    wanted: Wanted,
-) -> Found {
-    let shapes: [fn(&Record) -> String; 3] =
-        [Record::fine_shape, Record::coarse_shape, Record::bare_shape];
-    let mut doubt = None;
-    for shape in shapes {
-        let mut lists: Vec<(Vec<&Record>, Vec<Reading>)> = Vec::new();
-        for group in by_shape(records, shape) {
-            let strangers = strangers(&group, records, shape, wanted);
-            let group = group.into_iter().chain(&strangers);
-            let group = group.sorted_by_key(|record| record.line).collect_vec();
-            match meaning(&group, index, legend, wanted) {
-                Meaning::List(readings) => {
-                    let lines: BTreeSet<usize> = group.iter().map(|record| record.line).collect();
-                    let of_lines = records.iter().filter(|record| lines.contains(&record.line));
-                    lists.push((of_lines.collect(), readings));
-                }
-                Meaning::Doubtful(found) => doubt = doubt.or(Some(found)),
-                Meaning::Nothing => {}
-            }
-        }
-        let Some((group, readings)) = lists.first() else {
-            continue;
-        };
-        let values = |readings: &[Reading]| {
-            let values = readings
-                .iter()
-                .map(|one| (one.faces.clone(), format!("{:?}", one.value)));
-            values.sorted().collect_vec()
-        };
-        if let Some((_, others)) = lists
-            .iter()
-            .find(|(_, others)| values(others) != values(readings))
-        {
-            return Found::Several([readings[0].line, others[0].line]);
-        }
-        let read: BTreeSet<usize> = readings.iter().map(|reading| reading.line).collect();
-        let lines = group
-            .iter()
-            .map(|record| record.line..=record.tokens.last().map_or(record.line, |last| last.line))
-            .filter(|lines| read.range(lines.clone()).next().is_some())
-            .flatten();
-        return Found::List(Listed {
-            lines: lines.collect(),
-            header: group.iter().find_map(|record| record.header),
-            is_whole: wanted == Wanted::All,
-            readings: readings.clone(),
-        });
-    }
-    doubt.map_or(Found::Nothing, Found::Doubtful)
+/// A list, and the records that it comes from.
+struct ShapedList<'a> {
+    records: Vec<&'a Record>,
+    readings: Vec<Reading>,
 }
 
-/// Records that would have the shape of a group if they named a die that is not in the file, where
-/// some may be missing.
+impl<'a> ShapedList<'a> {
+    /// Creates the list of the `group` of records, of which some may not be among `records`.
+    fn new(group: &[&Record], records: &'a [Record], readings: Vec<Reading>) -> ShapedList<'a> {
+        let lines: BTreeSet<usize> = group.iter().map(|record| record.line).collect();
+        ShapedList {
+            records: records
+                .iter()
+                .filter(|record| lines.contains(&record.line))
+                .collect(),
+            readings,
+        }
+    }
+
+    /// Returns the values of the dice, in an order that does not depend on that of the list.
+    fn sorted_values(&self) -> Vec<(&[u32], String)> {
+        self.readings
+            .iter()
+            .map(|reading| (&reading.faces[..], format!("{:?}", reading.value)))
+            .sorted()
+            .collect()
+    }
+
+    fn to_found(&self, coverage: Coverage) -> FoundList {
+        let read: BTreeSet<usize> = self.readings.iter().map(|reading| reading.line).collect();
+        FoundList {
+            lines: self
+                .records
+                .iter()
+                .map(|record| record.line..=record.last_line())
+                .filter(|lines| read.range(lines.clone()).next().is_some())
+                .flatten()
+                .collect(),
+            header: self.records.iter().find_map(|record| record.header),
+            is_whole: coverage == Coverage::All,
+            readings: self.readings.clone(),
+        }
+    }
+}
+
+/// Returns the records that would have the shape of a group if they named a die that is not in the
+/// file.
 fn strangers(
     group: &[&Record],
     records: &[Record],
     shape: impl Fn(&Record) -> String,
-    wanted: Wanted,
 ) -> Vec<Record> {
-    if wanted != Wanted::Some || group[0].dice.len() != 1 {
+    if group[0].dice.len() != 1 {
         return Vec::new();
     }
-    let wanted = shape(group[0]);
-    let strangers = records.iter().filter(|record| record.dice.is_empty());
-    let strangers = strangers.filter_map(Record::with_strange_die);
-    strangers.filter(|record| shape(record) == wanted).collect()
+    let group_shape = shape(group[0]);
+    records
+        .iter()
+        .filter(|record| record.dice.is_empty())
+        .filter_map(Record::with_strange_die)
+        .filter(|record| shape(record) == group_shape)
+        .collect()
 }
 
-/// Whether a comma stands directly between two numbers of a line that is not one of numbers and
-/// commas alone.
-fn is_torn_record(record: &Record) -> bool {
-    let is_close = |two: &[Placed]| {
-        let is_comma = matches!(two[1].token, Token::Mark(','));
-        is_comma && two[0].end == two[1].start && two[1].end == two[2].start
+/// Returns true if a comma stands directly between two numbers of a line that is not one of numbers
+/// and commas alone.
+fn is_torn(record: &Record) -> bool {
+    let is_comma_in_number = |tokens: &[PlacedToken]| {
+        tokens[0].token.number().is_some()
+            && tokens[1].token == Token::Mark(',')
+            && tokens[2].token.number().is_some()
+            && tokens[0].end == tokens[1].start
+            && tokens[1].end == tokens[2].start
     };
-    let is_number = |one: &Placed| matches!(one.token, Token::Number(_));
-    let mut threes = record.tokens.windows(3);
-    let is_torn =
-        threes.any(|three| is_number(&three[0]) && is_number(&three[2]) && is_close(three));
-    let is_plain = record.tokens.iter().all(|one| match &one.token {
+    record.tokens.windows(3).any(is_comma_in_number) && !is_csv(record)
+}
+
+/// Returns true if a record is a line of numbers and dice with commas between them.
+fn is_csv(record: &Record) -> bool {
+    let is_plain = record.tokens.iter().all(|placed| match &placed.token {
         Token::Number(number) => !number.is_per_cent,
         Token::Die(_) => true,
         Token::Mark(mark) => *mark == ',',
         Token::Word(_) => false,
     });
-    let is_value = |one: &Placed| matches!(one.token, Token::Number(_) | Token::Die(_));
-    let mut twos = record.tokens.windows(2);
-    let is_csv = is_plain && !twos.any(|two| is_value(&two[0]) && is_value(&two[1]));
-    is_torn && !is_csv
+    is_plain
+        && !record
+            .tokens
+            .windows(2)
+            .any(|pair| pair[0].token.is_value() && pair[1].token.is_value())
 }
 
-/// Whether another line may name a die that is missing: by its faces, by its number, or by two
-/// faces with a comma between them, which look like a number.
-fn may_name_missing(
-    list: &Listed,
-    lines: &[TextLine],
-    records: &[Record],
-    index: &DiceIndex,
-) -> bool {
-    let is_missing = |die: &usize| {
-        let faces = index.dice[*die].faces();
-        list.readings.iter().all(|reading| reading.faces != faces)
-    };
-    let missing = (0..index.dice.len()).filter(is_missing).collect_vec();
-    let texts = missing.iter().map(|die| index.dice[*die].faces());
-    let texts = texts
-        .filter(|faces| faces.len() == 2)
-        .map(|faces| faces.iter().join(","));
-    let texts = texts.collect_vec();
-    let is_named = |record: &Record| {
-        let numbers = record
-            .columns
-            .iter()
-            .filter(|column| column.roles.contains(&Role::Die));
-        let mut numbers = numbers.filter_map(|column| column.number.whole);
-        let by_faces = missing.iter().any(|die| {
-            record
-                .dice
-                .iter()
-                .any(|faces| index.dice[*die].faces() == faces)
-        });
-        let number = |number: u64| {
-            missing
-                .iter()
-                .any(|die| [*die as u64, *die as u64 + 1].contains(&number))
-        };
-        !record.columns.is_empty() && (by_faces || numbers.any(number))
-    };
-    let others = lines
-        .iter()
-        .zip(records)
-        .filter(|(line, _)| !list.lines.contains(&line.first));
-    others.into_iter().any(|(line, record)| {
-        is_named(record) || texts.iter().any(|text| line.text.contains(text.as_str()))
-    })
-}
-
-/// The dice that numbers stand for, if lines name each die of the file by a number and by its
+/// Finds the dice that numbers stand for, if lines name each die of the file by a number and by its
 /// faces.
-fn legend(lines: &[TextLine], index: &DiceIndex) -> Option<Legend> {
-    let records = of_lines(lines, index, Comma::Decimal, Naming::Faces);
+fn find_legend(lines: &[TextLine], index: &DiceIndex) -> Option<Legend> {
     let mut legend = Legend::new();
     let mut free = (0..index.dice.len()).collect_vec();
-    for record in records.iter().filter(|record| record.dice.len() == 1) {
-        let mut numbers = record
-            .columns
-            .iter()
-            .filter(|column| column.roles.contains(&Role::Die));
-        let [Some(column), None] = [numbers.next(), numbers.next()] else {
+    for record in records_of_lines(lines, index, Notation::DECIMAL_FACES) {
+        let [faces] = &record.dice[..] else { continue };
+        let Ok(column) = record.die_columns().exactly_one() else {
             continue;
         };
         let number = column.number.whole?;
-        let place = free
-            .iter()
-            .position(|&die| index.dice[die].faces() == record.dice[0]);
+        let is_named = |die: usize| index.dice[die].faces() == faces;
+        let place = free.iter().position(|&die| is_named(die));
         match (place, legend.get(&number)) {
-            (_, Some(&die)) if index.dice[die].faces() == record.dice[0] => {}
+            (_, Some(&die)) if is_named(die) => {}
             (Some(place), None) => {
                 legend.insert(number, free.remove(place));
             }
             _ => return None,
         }
     }
-    (free.is_empty()).then_some(legend)
+    free.is_empty().then_some(legend)
 }

@@ -1,27 +1,57 @@
-//! Records: what a list says of one die, in a line, in several lines or in a part of a line; and
-//! records of one shape.
+//! Records: statements of a list about one die, in a line, in several lines or in a part of a line;
+//! and the shapes by which records of the same statement are found.
 
 use itertools::Itertools;
+use thiserror::Error;
 
 use super::columns::{Column, columns, spell_out};
-use super::tokens::{Comma, DiceIndex, Naming, Placed, Token, tokens};
+use super::tokens::{DiceIndex, Notation, PlacedToken, Token, tokenize};
 use super::vocabulary::Role;
+use crate::text::Excerpt;
+
+/// A line that is not blank, as it is written.
+#[derive(Clone, Debug)]
+pub(super) struct WrittenLine {
+    pub(super) number: usize,
+    pub(super) text: String,
+}
+
+impl WrittenLine {
+    /// Quotes the beginning of the line.
+    pub(super) fn quote(&self) -> QuotedLine {
+        QuotedLine {
+            number: self.number,
+            text: Excerpt::new(&self.text),
+        }
+    }
+}
+
+/// The number of a line, and its beginning.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error(" (Zeile {number}: „{text}“)")]
+pub struct QuotedLine {
+    /// The number of the line.
+    pub number: usize,
+    /// The beginning of the line.
+    pub text: Excerpt,
+}
 
 /// A line of text that is not blank, or several that brackets hold together.
 #[derive(Clone, Debug)]
 pub(super) struct TextLine {
-    /// The numbers of the first and the last line.
+    /// The number of the first line.
     pub(super) first: usize,
+    /// The number of the last line.
     pub(super) last: usize,
     pub(super) text: String,
 }
 
-/// What may be a statement about a die.
+/// A possible statement about a die.
 #[derive(Clone, Debug)]
 pub(super) struct Record {
-    pub(super) tokens: Vec<Placed>,
+    pub(super) tokens: Vec<PlacedToken>,
     pub(super) columns: Vec<Column>,
-    /// The faces of dice that it names.
+    /// The faces of each die that it names.
     pub(super) dice: Vec<Vec<u32>>,
     /// The number of its first line.
     pub(super) line: usize,
@@ -30,58 +60,89 @@ pub(super) struct Record {
 }
 
 impl Record {
-    pub(super) fn new(mut tokens: Vec<Placed>) -> Record {
+    pub(super) fn new(mut tokens: Vec<PlacedToken>) -> Record {
         spell_out(&mut tokens);
-        let dice = tokens.iter().filter_map(|one| match &one.token {
-            Token::Die(faces) => Some(faces.clone()),
-            _ => None,
-        });
         Record {
             columns: columns(&tokens),
-            dice: dice.collect(),
+            dice: tokens
+                .iter()
+                .filter_map(|placed| match &placed.token {
+                    Token::Die(faces) => Some(faces.clone()),
+                    _ => None,
+                })
+                .collect(),
             line: tokens.first().map_or(0, |first| first.line),
             header: None,
             tokens,
         }
     }
 
-    /// The words, numbers and dice, without marks: records of the same statement have the same
-    /// ones.
+    /// Returns the columns that number a die.
+    pub(super) fn die_columns(&self) -> impl Iterator<Item = &Column> {
+        self.columns
+            .iter()
+            .filter(|column| column.roles.contains(&Role::Die))
+    }
+
+    /// Returns the number of the last line.
+    pub(super) fn last_line(&self) -> usize {
+        self.tokens.last().map_or(self.line, |last| last.line)
+    }
+
+    /// Returns the words, numbers and dice, without marks: records of the same statement have the
+    /// same ones.
     pub(super) fn fine_shape(&self) -> String {
-        fine_shape(&self.tokens)
+        self.tokens
+            .iter()
+            .filter_map(|placed| match &placed.token {
+                Token::Number(number) if number.is_per_cent => Some("%"),
+                Token::Number(_) => Some("#"),
+                Token::Die(_) => Some("<>"),
+                Token::Word(word) => Some(word),
+                Token::Mark(_) => None,
+            })
+            .format(" ")
+            .to_string()
     }
 
-    /// What the numbers are called, and how many dice there are.
+    /// Returns the roles of the columns, and the number of dice.
     pub(super) fn coarse_shape(&self) -> String {
-        let columns = self.columns.iter();
-        let columns = columns.map(|column| format!("{:?}", column.roles));
-        format!("{} {}", self.dice.len(), columns.format(" "))
+        let roles = self
+            .columns
+            .iter()
+            .map(|column| format!("{:?}", column.roles))
+            .format(" ");
+        format!("{} {roles}", self.dice.len())
     }
 
-    /// The coarse shape, where faces name the die and it does not matter whether a number is called
-    /// that of the die or of its sides.
+    /// Returns the coarse shape, where faces name the die and it does not matter whether a number
+    /// is called that of the die or of its sides.
     pub(super) fn bare_shape(&self) -> String {
         let is_kept =
             |role: &&Role| self.dice.is_empty() || ![Role::Die, Role::Sides].contains(role);
-        let columns = self.columns.iter().map(|column| {
-            let roles = column.roles.iter().filter(is_kept);
-            format!("{:?}", roles.collect_vec())
-        });
-        let columns = columns.format(" ").to_string();
-        format!("{} {columns}", self.dice.len())
+        let roles = self
+            .columns
+            .iter()
+            .map(|column| {
+                let roles = column.roles.iter().filter(is_kept);
+                format!("{:?}", roles.collect_vec())
+            })
+            .join(" ");
+        format!("{} {roles}", self.dice.len())
     }
 
-    /// The same record with the first whole numbers in brackets taken for a die that is not in the
-    /// file.
+    /// Returns the same record with the first whole numbers in brackets taken for a die that is not
+    /// in the file.
     pub(super) fn with_strange_die(&self) -> Option<Record> {
-        let is_open = |one: &Placed| matches!(one.token, Token::Mark('[' | '(' | '{' | '"'));
-        let begin = self.tokens.iter().position(is_open)?;
-        let inside = self.tokens[begin + 1..].iter();
+        let begin = self
+            .tokens
+            .iter()
+            .position(|placed| placed.token.is_mark("[({\""))?;
         let mut faces = Vec::new();
         let mut length = 0;
-        for one in inside {
+        for placed in &self.tokens[begin + 1..] {
             length += 1;
-            match &one.token {
+            match &placed.token {
                 Token::Number(number) if !number.is_per_cent => {
                     faces.push(number.whole.and_then(|face| u32::try_from(face).ok())?);
                 }
@@ -94,69 +155,63 @@ impl Record {
             return None;
         }
         let mut changed = self.tokens.clone();
-        let open = changed[begin].clone();
-        let die = Placed {
+        let die = PlacedToken {
             token: Token::Die(faces),
-            ..open
+            ..changed[begin].clone()
         };
         changed.splice(begin..=begin + length, [die]);
         Some(Record::new(changed))
     }
-}
 
-fn fine_shape(tokens: &[Placed]) -> String {
-    let parts = tokens.iter().filter_map(|one| match &one.token {
-        Token::Number(number) if number.is_per_cent => Some("%"),
-        Token::Number(_) => Some("#"),
-        Token::Die(_) => Some("<>"),
-        Token::Word(word) => Some(word),
-        Token::Mark(_) => None,
-    });
-    parts.format(" ").to_string()
+    /// Returns true if it names a die, by its faces or its number.
+    fn names_die(&self) -> bool {
+        self.dice.len() == 1 || self.dice.is_empty() && self.die_columns().count() == 1
+    }
 }
 
 /// Joins lines of which a bracket with numbers goes on in the next one.
-pub(super) fn text_lines(lines: &[(usize, String)]) -> Vec<TextLine> {
+pub(super) fn text_lines(lines: &[WrittenLine]) -> Vec<TextLine> {
     let mut joined: Vec<TextLine> = Vec::new();
-    for (number, text) in lines {
-        let text = plain(text);
-        if let Some(last) = joined.last_mut()
-            && last.last + 1 == *number
-            && text.trim_start().starts_with(|c: char| c.is_ascii_digit())
-            && is_open_at_end(&last.text)
+    for line in lines {
+        let text = to_plain_text(&line.text);
+        let continued = text.trim_start();
+        if let Some(last) = joined
+            .last_mut()
+            .filter(|last| last.last + 1 == line.number)
         {
-            last.text.push(' ');
-            last.text.push_str(text.trim_start());
-            last.last = *number;
-            continue;
-        }
-        // The bracket that ends them.
-        if let Some(last) = joined.last_mut()
-            && last.first < last.last
-            && last.last + 1 == *number
-            && text.trim_start().starts_with([']', ')', '}'])
-            && is_in_bracket(&last.text)
-        {
-            last.text.push_str(text.trim_start());
-            last.last = *number;
-            continue;
+            if continued.starts_with(|c: char| c.is_ascii_digit()) && is_open_at_end(&last.text) {
+                last.text.push(' ');
+                last.text.push_str(continued);
+                last.last = line.number;
+                continue;
+            }
+            // The bracket that ends them.
+            if last.first < last.last
+                && continued.starts_with([']', ')', '}'])
+                && is_in_bracket(&last.text)
+            {
+                last.text.push_str(continued);
+                last.last = line.number;
+                continue;
+            }
         }
         joined.push(TextLine {
-            first: *number,
-            last: *number,
+            first: line.number,
+            last: line.number,
             text,
         });
     }
     joined
 }
 
-/// The line as a screen shows it: what a carriage return has overwritten is gone, and cells of HTML
-/// have marks between them.
-fn plain(text: &str) -> String {
-    let shown = text.split('\r').rfind(|part| !part.trim().is_empty());
-    // The sides of boxes are drawn in many ways.
-    let shown = shown
+/// Returns the line as a screen shows it: without the text that a carriage return has overwritten,
+/// and with marks between the cells of HTML.
+fn to_plain_text(text: &str) -> String {
+    let shown = text
+        .split('\r')
+        .rfind(|part| !part.trim().is_empty())
         .unwrap_or(text)
+        // The sides of boxes are drawn in many ways.
         .replace(['│', '┃', '║', '┆', '┊'], "|");
     if !["<td", "<th", "<TD", "<TH"]
         .iter()
@@ -180,38 +235,38 @@ fn plain(text: &str) -> String {
     cells
 }
 
-/// Whether the text ends inside of a bracket in which there are only numbers.
+/// Returns true if the text ends inside of a bracket in which there are only numbers.
 fn is_open_at_end(text: &str) -> bool {
     let is_between = text.trim_end().ends_with(['[', '(', '{', ',', ';']) || !text.contains(',');
     is_between && is_in_bracket(text)
 }
 
-/// Whether there is nothing but numbers behind the last bracket, which opens.
+/// Returns true if there is nothing but numbers behind the last bracket, which opens.
 fn is_in_bracket(text: &str) -> bool {
     let inside = |c: char| c.is_ascii_digit() || c.is_whitespace() || ",;.".contains(c);
     text.trim_end_matches(inside).ends_with(['[', '(', '{'])
 }
 
-/// Each line as a record.
-pub(super) fn of_lines(
+/// Reads each line as a record.
+pub(super) fn records_of_lines(
     lines: &[TextLine],
     index: &DiceIndex,
-    comma: Comma,
-    naming: Naming,
+    notation: Notation,
 ) -> Vec<Record> {
-    let records = lines.iter().map(|line| {
-        let mut record = Record::new(tokens(&line.text, line.first, index, comma, naming));
-        record.line = line.first;
-        record
-    });
-    records.collect()
+    lines
+        .iter()
+        .map(|line| Record {
+            line: line.first,
+            ..Record::new(tokenize(&line.text, line.first, index, notation))
+        })
+        .collect()
 }
 
 /// Joins records that follow one another to one.
 fn join(records: &[Record]) -> Record {
     let tokens = records.iter().flat_map(|record| {
         // Labels do not reach over the end of a line.
-        let end = Placed {
+        let end = PlacedToken {
             token: Token::Mark(';'),
             line: record.line,
             start: 0,
@@ -219,16 +274,18 @@ fn join(records: &[Record]) -> Record {
         };
         record.tokens.iter().cloned().chain([end])
     });
-    let mut joined = Record::new(tokens.collect());
-    joined.line = records[0].line;
-    joined
+    Record {
+        line: records[0].line,
+        ..Record::new(tokens.collect())
+    }
 }
 
-/// Groups of lines with blank lines between them.
+/// Joins the lines of each paragraph, which blank lines separate; none if all of them have one
+/// line.
 pub(super) fn paragraphs(lines: &[TextLine], records: &[Record]) -> Vec<Record> {
     let mut groups: Vec<Vec<Record>> = Vec::new();
-    for (place, record) in records.iter().enumerate() {
-        let is_apart = place == 0 || lines[place - 1].last + 1 < lines[place].first;
+    for (index, record) in records.iter().enumerate() {
+        let is_apart = index == 0 || lines[index - 1].last + 1 < lines[index].first;
         match groups.last_mut().filter(|_| !is_apart) {
             Some(group) => group.push(record.clone()),
             None => groups.push(vec![record.clone()]),
@@ -240,38 +297,45 @@ pub(super) fn paragraphs(lines: &[TextLine], records: &[Record]) -> Vec<Record> 
     groups.iter().map(|group| join(group)).collect()
 }
 
-/// Whether a line names a die, by its faces or its number.
-fn names_die(record: &Record) -> bool {
-    let has_number = |column: &Column| column.roles.contains(&Role::Die);
-    record.dice.len() == 1
-        || record.dice.is_empty()
-            && record.columns.iter().filter(|one| has_number(one)).count() == 1
-}
-
-/// Lines that begin with one that names a die, up to the next such line: as many as all have, in
-/// the same shape.
+/// Joins lines around those that name a die in the same shape: behind or before each of them the
+/// same number, which look alike. Each way to do so is a set of records.
 pub(super) fn blocks(records: &[Record]) -> Vec<Vec<Record>> {
     let shapes = records.iter().map(Record::fine_shape).collect_vec();
-    let starts = (0..records.len()).filter(|&at| names_die(&records[at]));
-    let by_shape = starts.into_group_map_by(|&at| shapes[at].clone());
-    let groups = by_shape.into_values().filter(|starts| starts.len() > 1);
-    let groups = groups.sorted_by_key(|starts| starts[0]);
-    groups
-        .flat_map(|starts| {
+    (0..records.len())
+        .filter(|&index| records[index].names_die())
+        .into_group_map_by(|&index| shapes[index].clone())
+        .into_values()
+        .filter(|named| named.len() > 1)
+        .sorted_by_key(|named| named[0])
+        .flat_map(|named| {
             [
-                following(records, &shapes, &starts),
-                preceding(records, &shapes, &starts),
+                join_following(records, &shapes, &named),
+                join_preceding(records, &shapes, &named),
             ]
         })
         .filter(|blocks| !blocks.is_empty())
         .collect()
 }
 
-/// Each start with as many lines behind it as look alike behind all of them.
-fn following(records: &[Record], shapes: &[String], starts: &[usize]) -> Vec<Record> {
-    let gaps = starts.iter().tuple_windows().map(|(one, next)| next - one);
+/// Returns the smallest distance between neighbours, which ascend.
+fn least_gap(indices: &[usize]) -> usize {
+    indices
+        .iter()
+        .tuple_windows()
+        .map(|(this, next)| next - this)
+        .min()
+        .unwrap_or(1)
+}
+
+/// Returns true if there are no numbers in these records, so that they may belong to no die.
+fn lack_numbers(records: &[Record]) -> bool {
+    records.iter().all(|record| record.columns.is_empty())
+}
+
+/// Joins each start with as many lines behind it as look alike behind all of them.
+fn join_following(records: &[Record], shapes: &[String], starts: &[usize]) -> Vec<Record> {
     let tail = records.len() - starts[starts.len() - 1];
-    let room = gaps.min().unwrap_or(1).min(tail);
+    let room = least_gap(starts).min(tail);
     let alike = (1..room).take_while(|offset| {
         starts
             .iter()
@@ -283,11 +347,11 @@ fn following(records: &[Record], shapes: &[String], starts: &[usize]) -> Vec<Rec
         return Vec::new();
     }
     // What else stands between them may be what belongs to the next die.
-    let is_close = starts.iter().tuple_windows().all(|(one, next)| {
-        let between = &records[one + length..*next];
-        between.iter().all(|record| record.columns.is_empty())
-    });
-    let before = starts[0].checked_sub(1).map(|at| &records[at]);
+    let is_close = starts
+        .iter()
+        .tuple_windows()
+        .all(|(this, next)| lack_numbers(&records[this + length..*next]));
+    let before = starts[0].checked_sub(1).map(|index| &records[index]);
     let has_front = before.is_some_and(|before| {
         !before.columns.is_empty() && shapes[starts[0] - 1] == shapes[starts[1] - 1]
     });
@@ -300,17 +364,16 @@ fn following(records: &[Record], shapes: &[String], starts: &[usize]) -> Vec<Rec
         .collect()
 }
 
-/// Each line that names a die with as many lines before it as look alike before all of them.
-fn preceding(records: &[Record], shapes: &[String], ends: &[usize]) -> Vec<Record> {
-    let gaps = ends.iter().tuple_windows().map(|(one, next)| next - one);
-    let room = gaps.min().unwrap_or(1).min(ends[0] + 1);
+/// Joins each end with as many lines before it as look alike before all of them.
+fn join_preceding(records: &[Record], shapes: &[String], ends: &[usize]) -> Vec<Record> {
+    let room = least_gap(ends).min(ends[0] + 1);
     let alike =
         (1..room).take_while(|offset| ends.iter().map(|end| &shapes[end - offset]).all_equal());
     let length = 1 + alike.count();
-    let is_close = ends.iter().tuple_windows().all(|(one, next)| {
-        let between = &records[one + 1..=next - length];
-        between.iter().all(|record| record.columns.is_empty())
-    });
+    let is_close = ends
+        .iter()
+        .tuple_windows()
+        .all(|(this, next)| lack_numbers(&records[this + 1..=next - length]));
     let last = ends[ends.len() - 1];
     let has_tail = records
         .get(last + 1)
@@ -323,57 +386,76 @@ fn preceding(records: &[Record], shapes: &[String], ends: &[usize]) -> Vec<Recor
         .collect()
 }
 
-/// The elements of each bracket of a line, and of the line itself, that commas or semicolons
-/// separate.
-pub(super) fn parts(record: &Record) -> Vec<Vec<Record>> {
-    /// Deeper brackets are marks: no program prints a list in so many.
-    const DEEPEST: usize = 8;
-    let mut open: Vec<Vec<Vec<Placed>>> = vec![vec![Vec::new()]];
-    let mut found = Vec::new();
-    let mut close = |elements: Vec<Vec<Placed>>| {
-        let elements = elements.into_iter().filter(|tokens| {
-            tokens
-                .iter()
-                .any(|one| matches!(one.token, Token::Number(_) | Token::Die(_)))
-        });
-        let records = elements.map(Record::new).collect_vec();
-        if records.len() > 1 {
-            found.push(records);
+/// The elements of a bracket, or of a line, that commas or semicolons separate.
+struct Elements(Vec<Vec<PlacedToken>>);
+
+impl Elements {
+    fn new() -> Elements {
+        Elements(vec![Vec::new()])
+    }
+
+    /// Adds tokens to the last element.
+    fn extend(&mut self, tokens: impl IntoIterator<Item = PlacedToken>) {
+        if let Some(last) = self.0.last_mut() {
+            last.extend(tokens);
         }
-    };
-    for one in &record.tokens {
-        match one.token {
-            Token::Mark('[' | '(' | '{') if open.len() < DEEPEST => open.push(vec![Vec::new()]),
-            Token::Mark(']' | ')' | '}') if open.len() > 1 => {
-                let elements = open.pop().unwrap_or_default();
+    }
+
+    /// Makes a record of each element with values; none if there are fewer than two.
+    fn into_records(self) -> Option<Vec<Record>> {
+        let records = self
+            .0
+            .into_iter()
+            .filter(|tokens| tokens.iter().any(|placed| placed.token.is_value()))
+            .map(Record::new)
+            .collect_vec();
+        (records.len() > 1).then_some(records)
+    }
+
+    /// Writes the elements in round brackets, with commas between them. `position` is that of all
+    /// these marks.
+    fn to_bracket(&self, position: &PlacedToken) -> Vec<PlacedToken> {
+        let mark = |mark| PlacedToken {
+            token: Token::Mark(mark),
+            ..position.clone()
+        };
+        let inner = Itertools::intersperse(self.0.iter().cloned(), vec![mark(',')]);
+        [mark('(')]
+            .into_iter()
+            .chain(inner.flatten())
+            .chain([mark(')')])
+            .collect()
+    }
+}
+
+/// Makes a set of records of the elements of each bracket of a line, and of the line itself.
+pub(super) fn parts(record: &Record) -> Vec<Vec<Record>> {
+    /// Deeper brackets are marks: no program prints a list in that many.
+    const DEEPEST: usize = 8;
+    let mut line = Elements::new();
+    let mut open: Vec<Elements> = Vec::new();
+    let mut sets = Vec::new();
+    for placed in &record.tokens {
+        match placed.token {
+            Token::Mark('[' | '(' | '{') if open.len() + 1 < DEEPEST => open.push(Elements::new()),
+            Token::Mark(']' | ')' | '}') if !open.is_empty() => {
+                let Some(bracket) = open.pop() else { continue };
                 // The bracket is a part of what stands around it, too.
-                if let Some(last) = open.last_mut().and_then(|outer| outer.last_mut()) {
-                    let bracket = |mark| Placed {
-                        token: Token::Mark(mark),
-                        ..one.clone()
-                    };
-                    last.push(bracket('('));
-                    let inner = elements.iter().cloned();
-                    let comma = vec![bracket(',')];
-                    last.extend(Itertools::intersperse(inner, comma).flatten());
-                    last.push(bracket(')'));
-                }
-                close(elements);
+                let outer = open.last_mut().unwrap_or(&mut line);
+                outer.extend(bracket.to_bracket(placed));
+                sets.extend(bracket.into_records());
             }
             Token::Mark(',' | ';') => {
-                if let Some(elements) = open.last_mut() {
-                    elements.push(Vec::new());
-                }
+                let innermost = open.last_mut().unwrap_or(&mut line);
+                innermost.0.push(Vec::new());
             }
             _ => {
-                if let Some(last) = open.last_mut().and_then(|elements| elements.last_mut()) {
-                    last.push(one.clone());
-                }
+                let innermost = open.last_mut().unwrap_or(&mut line);
+                innermost.extend([placed.clone()]);
             }
         }
     }
-    for elements in open {
-        close(elements);
-    }
-    found
+    sets.extend(line.into_records());
+    sets.extend(open.into_iter().filter_map(Elements::into_records));
+    sets
 }

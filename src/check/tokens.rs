@@ -1,7 +1,7 @@
-//! What somebody's list is made of: numbers, dice, words and marks.
+//! The tokens of somebody's list: numbers, dice, words and marks.
 //!
 //! Numbers are read as programs of all languages print them. Whether a comma is a decimal mark or
-//! stands between numbers is asked once for the whole list, see [`Comma`].
+//! stands between numbers is decided once for the whole list, see [`Notation`].
 
 use std::collections::HashMap;
 
@@ -16,13 +16,46 @@ pub(super) enum Comma {
     Separator,
 }
 
-/// How dice are looked for.
+/// The way in which a list names dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Naming {
     /// By faces, in brackets or not.
     Faces,
     /// By numbers: faces are dice in brackets only, and not needed.
     Numbers,
+}
+
+/// The notation of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Notation {
+    pub(super) comma: Comma,
+    pub(super) naming: Naming,
+}
+
+impl Notation {
+    /// The likeliest notation: decimal commas, and dice named by their faces.
+    pub(super) const DECIMAL_FACES: Notation = Notation {
+        comma: Comma::Decimal,
+        naming: Naming::Faces,
+    };
+    /// Decimal commas, and dice named by their numbers.
+    pub(super) const DECIMAL_NUMBERS: Notation = Notation {
+        comma: Comma::Decimal,
+        naming: Naming::Numbers,
+    };
+    /// All notations, the likeliest first.
+    pub(super) const ALL: [Notation; 4] = [
+        Notation::DECIMAL_FACES,
+        Notation::DECIMAL_NUMBERS,
+        Notation {
+            comma: Comma::Separator,
+            naming: Naming::Faces,
+        },
+        Notation {
+            comma: Comma::Separator,
+            naming: Naming::Numbers,
+        },
+    ];
 }
 
 /// A number of a list.
@@ -39,11 +72,11 @@ pub(super) struct Number {
     pub(super) whole: Option<u64>,
     /// The whole number if its mark is one of thousands, as in `14.961`.
     pub(super) thousands: Option<u64>,
-    /// Whether `%` or a word for it stands behind it.
+    /// True if `%` or a word for it stands behind the number.
     pub(super) is_per_cent: bool,
-    /// Whether letters stand directly before it, as in `W6`.
+    /// True if letters stand directly before the number, as in `W6`.
     pub(super) is_glued: bool,
-    /// Whether a point or a closing bracket stands directly behind it, as behind a rank.
+    /// True if a point or a closing bracket stands directly behind the number, as behind a rank.
     pub(super) is_ordinal: bool,
 }
 
@@ -59,14 +92,43 @@ pub(super) enum Token {
     Mark(char),
 }
 
-/// A token and where it stands.
+impl Token {
+    /// Returns the number, if the token is one.
+    pub(super) fn number(&self) -> Option<&Number> {
+        match self {
+            Token::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// Returns the word, if the token is one.
+    pub(super) fn word(&self) -> Option<&str> {
+        match self {
+            Token::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// Returns true if the token is one of these marks.
+    pub(super) fn is_mark(&self, marks: &str) -> bool {
+        matches!(self, Token::Mark(mark) if marks.contains(*mark))
+    }
+
+    /// Returns true if the token is a number or a die.
+    pub(super) fn is_value(&self) -> bool {
+        matches!(self, Token::Number(_) | Token::Die(_))
+    }
+}
+
+/// A token, and its position.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Placed {
+pub(super) struct PlacedToken {
     pub(super) token: Token,
     /// The number of the line.
     pub(super) line: usize,
-    /// Where it begins and ends, in characters of the line.
+    /// The index of the first character in the line.
     pub(super) start: usize,
+    /// The index behind the last character in the line.
     pub(super) end: usize,
 }
 
@@ -83,7 +145,7 @@ pub(super) struct DiceIndex<'a> {
 }
 
 impl DiceIndex<'_> {
-    /// The dice of a file.
+    /// Creates the index of the dice of a file.
     pub(super) fn new(dice: &[Die]) -> DiceIndex<'_> {
         let mut by_sorted: HashMap<Vec<u32>, usize> = HashMap::new();
         let mut by_first: HashMap<u32, Vec<usize>> = HashMap::new();
@@ -99,13 +161,22 @@ impl DiceIndex<'_> {
         }
     }
 
-    /// The number of dice that have these faces, in any order.
+    /// Returns the number of dice that have these faces, in any order.
     pub(super) fn count(&self, faces: &[u32]) -> usize {
         self.by_sorted.get(&sort_faces(faces)).copied().unwrap_or(0)
     }
 
-    /// The faces in brackets, perhaps behind their number, if they are those of a die.
-    fn in_brackets(&self, numbers: &[u32]) -> Option<Vec<u32>> {
+    /// Returns the index of the first die that has these faces, in any order.
+    pub(super) fn first_with(&self, faces: &[u32]) -> Option<usize> {
+        let faces = sort_faces(faces);
+        self.dice
+            .iter()
+            .position(|die| die.faces().len() == faces.len() && sort_faces(die.faces()) == faces)
+    }
+
+    /// Returns the faces among numbers in brackets, perhaps behind the number of sides, if they are
+    /// those of a die.
+    fn faces_in_brackets(&self, numbers: &[u32]) -> Option<Vec<u32>> {
         if self.count(numbers) > 0 {
             return Some(numbers.to_vec());
         }
@@ -114,65 +185,77 @@ impl DiceIndex<'_> {
         is_die.then(|| faces.to_vec())
     }
 
-    /// The lengths of dice with exactly the faces with which these numbers begin.
+    /// Returns the lengths of dice with exactly the faces with which these numbers begin.
     pub(super) fn prefixes<'a>(&'a self, numbers: &'a [u32]) -> impl Iterator<Item = usize> + 'a {
-        let first = numbers.first().and_then(|first| self.by_first.get(first));
-        let faces = first.into_iter().flatten();
-        let faces = faces.map(|&die| self.dice[die].faces());
-        faces
+        numbers
+            .first()
+            .and_then(|face| self.by_first.get(face))
+            .into_iter()
+            .flatten()
+            .map(|&die| self.dice[die].faces())
             .filter(|faces| numbers.starts_with(faces))
             .map(<[u32]>::len)
     }
 }
 
-/// Splits a line into tokens.
-pub(super) fn tokens(
+/// Splits the `text` of a line with the number `line` into tokens.
+pub(super) fn tokenize(
     text: &str,
     line: usize,
     index: &DiceIndex,
-    comma: Comma,
-    naming: Naming,
-) -> Vec<Placed> {
+    notation: Notation,
+) -> Vec<PlacedToken> {
     let mut lexer = Lexer {
         text: text.chars().collect(),
         at: 0,
         line,
         index,
-        comma,
-        naming,
+        notation,
         run_end: 0,
-        found: Vec::new(),
+        tokens: Vec::new(),
     };
     // A line with many more numbers than a list of these dice has says nothing.
     let most = 100 * (index.dice.len() + 10);
-    while lexer.at < lexer.text.len() && lexer.found.len() <= most {
+    while lexer.at < lexer.text.len() && lexer.tokens.len() <= most {
         lexer.step();
     }
-    if lexer.found.len() > most {
+    if lexer.tokens.len() > most {
         Vec::new()
     } else {
-        lexer.found
+        lexer.tokens
     }
 }
 
+/// The state of splitting a line.
 struct Lexer<'a> {
     text: Vec<char>,
+    /// The index of the next character.
     at: usize,
     line: usize,
     index: &'a DiceIndex<'a>,
-    comma: Comma,
-    naming: Naming,
+    notation: Notation,
     /// The end of the run of whole numbers that was searched for a die.
     run_end: usize,
-    found: Vec<Placed>,
+    tokens: Vec<PlacedToken>,
 }
 
-/// A whole number in a run, and where it begins and ends.
+/// A whole number in a run, and its position.
 #[derive(Clone, Copy)]
-struct InRun {
+struct RunNumber {
     value: u32,
     start: usize,
     end: usize,
+}
+
+/// A die in a run of whole numbers; of several the greatest is taken.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct RunDie {
+    /// True if the spaces between its faces are others than those around it: it is a cell.
+    is_cell: bool,
+    /// The number of faces.
+    length: usize,
+    /// The index of its first face in the run.
+    first: usize,
 }
 
 /// Marks for the first three ranks.
@@ -206,7 +289,7 @@ impl Lexer<'_> {
 
     fn push(&mut self, token: Token, start: usize) {
         let (line, end) = (self.line, self.at);
-        self.found.push(Placed {
+        self.tokens.push(PlacedToken {
             token,
             line,
             start,
@@ -221,13 +304,14 @@ impl Lexer<'_> {
             self.skip_escape();
         } else if c.is_whitespace() || c.is_control() || c == '\u{feff}' {
             self.at += 1;
-        } else if (OPENING.contains(&c) && self.bracketed_die()) || (c == '<' && self.skip_markup())
+        } else if (OPENING.contains(&c) && self.take_bracketed_die())
+            || (c == '<' && self.skip_markup())
         {
             // What was recognised is behind `at` already.
-        } else if self.number_starts() {
-            self.digits();
+        } else if self.is_number_start() {
+            self.take_value();
         } else if is_letter(Some(&c)) {
-            self.word();
+            self.take_word();
         } else if let Some(rank) = MEDALS.iter().position(|medal| *medal == c) {
             self.at += 1;
             let rank = rank as u64 + 1;
@@ -261,13 +345,16 @@ impl Lexer<'_> {
         }
     }
 
-    /// Skips a tag of HTML, which stands between two numbers like a mark.
+    /// Skips a tag of HTML, which stands between two numbers like a mark. Returns false if there is
+    /// none.
     fn skip_markup(&mut self) -> bool {
-        let rest = &self.text[self.at..];
-        let is_tag = rest
+        /// A tag is not looked for in more characters.
+        const LONGEST: usize = 200;
+        let remaining = &self.text[self.at..];
+        let is_tag = remaining
             .get(1)
             .is_some_and(|c| c.is_ascii_alphabetic() || *c == '/');
-        let length = rest.iter().take(200).position(|&c| c == '>');
+        let length = remaining.iter().take(LONGEST).position(|&c| c == '>');
         let Some(length) = length.filter(|_| is_tag) else {
             return false;
         };
@@ -277,8 +364,8 @@ impl Lexer<'_> {
         true
     }
 
-    /// Whether a number begins here, perhaps with a sign or with a point before its decimals.
-    fn number_starts(&self) -> bool {
+    /// Returns true if a number begins here, perhaps with a sign or a point before its decimals.
+    fn is_number_start(&self) -> bool {
         let before = self.at.checked_sub(1).and_then(|at| self.char(at));
         let is_apart = before.is_none_or(|c| c.is_whitespace() || ",;:=([{|<>&\"'~".contains(*c));
         match self.text[self.at] {
@@ -288,8 +375,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Takes faces of a die in brackets or quotation marks.
-    fn bracketed_die(&mut self) -> bool {
+    /// Takes the faces of a die in brackets or quotation marks. Returns false if there are none.
+    fn take_bracketed_die(&mut self) -> bool {
         let start = self.at;
         let close = closing(self.text[start]);
         let inside = |c: &&char| c.is_ascii_digit() || c.is_whitespace() || ",;-/".contains(**c);
@@ -298,12 +385,12 @@ impl Lexer<'_> {
         if self.char(end) != Some(&close) {
             return false;
         }
-        let words = self.text[start + 1..end].split(|c| !c.is_ascii_digit());
-        let numbers = words
-            .filter(|word| !word.is_empty())
-            .map(|word| word.iter().collect::<String>().parse().ok());
-        let numbers: Option<Vec<u32>> = numbers.collect();
-        let faces = numbers.and_then(|numbers| self.index.in_brackets(&numbers));
+        let numbers: Option<Vec<u32>> = self.text[start + 1..end]
+            .split(|c| !c.is_ascii_digit())
+            .filter(|digits| !digits.is_empty())
+            .map(|digits| digits.iter().collect::<String>().parse().ok())
+            .collect();
+        let faces = numbers.and_then(|numbers| self.index.faces_in_brackets(&numbers));
         // Two numbers with a hyphen or slash between them may be a range or a fraction, a single
         // one in round brackets anything.
         let has_hyphen = self.text[start + 1..end].iter().any(|c| "-/".contains(*c));
@@ -312,8 +399,7 @@ impl Lexer<'_> {
             ')' => 2,
             _ => 1,
         };
-        let faces = faces.filter(|faces| faces.len() >= least);
-        let Some(faces) = faces else {
+        let Some(faces) = faces.filter(|faces| faces.len() >= least) else {
             return false;
         };
         self.at = end + 1;
@@ -321,20 +407,18 @@ impl Lexer<'_> {
         true
     }
 
-    fn word(&mut self) {
+    /// Takes a word, or the letter that names a die.
+    fn take_word(&mut self) {
         let start = self.at;
         while is_letter(self.char(self.at)) {
             self.at += 1;
         }
-        let is_like_code = {
-            let digits = self.text[self.at..]
-                .iter()
-                .take_while(|c| c.is_ascii_digit());
-            let behind = self.at + digits.count();
-            behind > self.at && is_letter(self.char(behind))
-        };
-        if is_like_code {
-            // Something like 1b6d3586.
+        let digits = self.text[self.at..]
+            .iter()
+            .take_while(|c| c.is_ascii_digit())
+            .count();
+        if digits > 0 && is_letter(self.char(self.at + digits)) {
+            // A code like 1b6d3586.
             while self.char(self.at).is_some_and(|c| c.is_alphanumeric()) {
                 self.at += 1;
             }
@@ -352,56 +436,62 @@ impl Lexer<'_> {
         }
     }
 
-    /// Whether the last token is a word for a die and no other column, so that a letter is its
-    /// name.
+    /// Returns true if the last token is a word for a die and no other column, so that the letter
+    /// at `start` is its name.
     fn follows_die_word(&self, start: usize) -> bool {
-        let last = self
-            .found
+        const DIE_WORDS: [&str; 7] = [
+            "würfel", "wuerfel", "die", "dice", "cube", "player", "spieler",
+        ];
+        self.tokens
             .last()
-            .filter(|last| self.text[last.end..start] == [' ']);
-        matches!(last.map(|last| &last.token), Some(Token::Word(word))
-            if ["würfel", "wuerfel", "die", "dice", "cube", "player", "spieler"].contains(&&**word))
+            .filter(|last| self.text[last.end..start] == [' '])
+            .and_then(|last| last.token.word())
+            .is_some_and(|word| DIE_WORDS.contains(&word))
     }
 
     /// Makes a percentage of the number before the sign or word that begins here.
     fn mark_per_cent(&mut self, start: usize) {
-        let mut before = self.found.iter_mut().rev();
-        let last = before.find(|one| {
-            let is_between = match &one.token {
-                Token::Word(_) => one.start >= start,
-                Token::Mark(mark) => ",\\".contains(*mark),
-                _ => false,
-            };
-            !is_between
-        });
-        if let Some(Placed {
+        let before = self
+            .tokens
+            .iter_mut()
+            .rev()
+            .find(|placed| match &placed.token {
+                Token::Word(_) => placed.start < start,
+                Token::Mark(mark) => !",\\".contains(*mark),
+                _ => true,
+            });
+        if let Some(PlacedToken {
             token: Token::Number(number),
             ..
-        }) = last
+        }) = before
         {
             number.is_per_cent = true;
         }
     }
 
     /// Takes a die or a number.
-    fn digits(&mut self) {
+    fn take_value(&mut self) {
         let is_glued = self
-            .found
+            .tokens
             .last()
-            .is_some_and(|last| last.end == self.at && matches!(last.token, Token::Word(_)));
-        if self.naming == Naming::Faces && !is_glued && self.at >= self.run_end && self.bare_die() {
+            .is_some_and(|last| last.end == self.at && last.token.word().is_some());
+        let may_be_die = !is_glued && self.at >= self.run_end;
+        if may_be_die && self.notation.naming == Naming::Faces && self.take_bare_die() {
             return;
         }
-        if !is_glued && self.at >= self.run_end && self.joined_die() {
+        if !is_glued && self.at >= self.run_end && self.take_joined_die() {
             return;
         }
         let start = self.at;
-        let number = self.number(is_glued);
-        match number {
+        match self.take_number(is_glued) {
             Some(number) => self.push(Token::Number(number), start),
             None => self.push(Token::Word("?".into()), start),
         }
-        // What percent sign there is belongs to it.
+        self.take_percent_sign();
+    }
+
+    /// Takes the percent sign behind the number that was taken last, if there is one.
+    fn take_percent_sign(&mut self) {
         let mut next = self.at;
         while self
             .char(next)
@@ -410,18 +500,19 @@ impl Lexer<'_> {
             next += 1;
         }
         if self.char(next) == Some(&'%')
-            && let Some(Placed {
+            && let Some(PlacedToken {
                 token: Token::Number(number),
                 ..
-            }) = self.found.last_mut()
+            }) = self.tokens.last_mut()
         {
             number.is_per_cent = true;
             self.at = next + 1;
         }
     }
 
-    /// Takes faces of a die, at least three, that hyphens or slashes join without spaces.
-    fn joined_die(&mut self) -> bool {
+    /// Takes the faces of a die, at least three, that hyphens or slashes join without spaces.
+    /// Returns false if there are none.
+    fn take_joined_die(&mut self) -> bool {
         let start = self.at;
         let before = start.checked_sub(1).and_then(|at| self.char(at));
         let inside = |c: &&char| c.is_ascii_digit() || "-/".contains(**c);
@@ -439,12 +530,11 @@ impl Lexer<'_> {
         if before.is_some_and(|c| "-/.,".contains(*c)) {
             return false;
         }
-        let numbers = text.split(|c| c == mark).map(|number| {
-            let number: String = number.iter().collect();
-            number.parse().ok()
-        });
-        let numbers: Option<Vec<u32>> = numbers.collect();
-        let faces = numbers.and_then(|numbers| self.index.in_brackets(&numbers));
+        let numbers: Option<Vec<u32>> = text
+            .split(|c| c == mark)
+            .map(|digits| digits.iter().collect::<String>().parse().ok())
+            .collect();
+        let faces = numbers.and_then(|numbers| self.index.faces_in_brackets(&numbers));
         let Some(faces) = faces.filter(|faces| faces.len() > 2) else {
             return false;
         };
@@ -453,9 +543,9 @@ impl Lexer<'_> {
         true
     }
 
-    /// The whole numbers from here on that have only spaces or commas between them.
-    fn run(&self) -> Vec<InRun> {
-        let mut run: Vec<InRun> = Vec::new();
+    /// Returns the whole numbers from here on that have only spaces or commas between them.
+    fn run(&self) -> Vec<RunNumber> {
+        let mut run: Vec<RunNumber> = Vec::new();
         let mut at = self.at;
         loop {
             let start = at;
@@ -475,7 +565,7 @@ impl Lexer<'_> {
             let Some(value) = value.filter(|_| at > start && !is_broken && !is_long) else {
                 break;
             };
-            run.push(InRun {
+            run.push(RunNumber {
                 value,
                 start,
                 end: at,
@@ -502,76 +592,93 @@ impl Lexer<'_> {
         run
     }
 
-    /// Takes the longest die in a run of whole numbers, behind at most three others: a rank, its
-    /// number and its sides.
-    fn bare_die(&mut self) -> bool {
-        const MOST_BEFORE: usize = 3;
+    /// Takes the longest die in a run of whole numbers, and the numbers before it. Returns false if
+    /// there is none.
+    fn take_bare_die(&mut self) -> bool {
         let run = self.run();
         let Some(last) = run.last() else { return false };
-        self.run_end = last.end;
-        let values: Vec<u32> = run.iter().map(|one| one.value).collect();
-        let gap = |at: usize| -> String {
-            let (from, to) = (run[at - 1].end, run[at].start);
-            self.text[from..to].iter().collect()
+        self.run_end = if self.is_decimal_comma(&run, 1) {
+            run[1].end
+        } else {
+            last.end
         };
-        // Where spaces differ, a die is a cell.
-        let is_cell = |first: usize, behind: usize| {
-            let inner = (first + 1..behind).map(gap).collect::<Vec<_>>();
-            let is_even = inner.windows(2).all(|two| two[0] == two[1]);
-            let is_apart = |at: usize| inner.first() != Some(&gap(at));
-            is_even && (first == 0 || is_apart(first)) && (behind == run.len() || is_apart(behind))
-        };
-        let mut best: Option<((bool, usize, usize), usize)> = None;
-        // What a decimal comma holds together is no rank before a die.
-        let is_decimal = |at: usize| self.comma == Comma::Decimal && gap(at) == ",";
-        let before = (1..values.len().min(MOST_BEFORE + 1))
-            .take_while(|&at| !is_decimal(at))
-            .count();
-        if values.len() > 1 && is_decimal(1) {
-            self.run_end = run[1].end;
-        }
-        for first in 0..=before {
-            for length in self.index.prefixes(&values[first..]) {
-                // A single face may be anything, and two with a comma between them may be a number.
-                let behind = first + length;
-                let is_number = length == 1
-                    || length == 2 && gap(first + 1) == "," && self.comma == Comma::Decimal;
-                if is_number {
-                    continue;
-                }
-                let key = (length < 50 && is_cell(first, behind), length, first);
-                if best.is_none_or(|(best, _)| key > best) {
-                    best = Some((key, first));
-                }
-            }
-        }
-        let Some(((_, length, _), first)) = best else {
+        let Some(die) = self.longest_die(&run) else {
             return false;
         };
-        for (place, one) in run[..first].iter().enumerate() {
-            self.at = one.end;
-            let text: String = self.text[one.start..one.end].iter().collect();
+        for (place, number) in run[..die.first].iter().enumerate() {
+            self.at = number.end;
+            let text: String = self.text[number.start..number.end].iter().collect();
             self.push(
-                Token::Number(Number::whole(one.value.into(), text)),
-                one.start,
+                Token::Number(Number::whole(number.value.into(), text)),
+                number.start,
             );
             let next = run[place + 1].start;
-            let comma = (one.end..next).find(|&at| self.text[at] == ',');
+            let comma = (number.end..next).find(|&at| self.text[at] == ',');
             if let Some(comma) = comma {
                 self.at = comma + 1;
                 self.push(Token::Mark(','), comma);
             }
         }
-        let faces = values[first..first + length].to_vec();
-        self.at = run[first + length - 1].end;
-        self.push(Token::Die(faces), run[first].start);
+        let faces = &run[die.first..die.first + die.length];
+        self.at = faces[die.length - 1].end;
+        let values = faces.iter().map(|face| face.value).collect();
+        self.push(Token::Die(values), faces[0].start);
         self.run_end = self.at;
         true
     }
 
+    /// Finds the longest die in a run of whole numbers, behind at most three others: a rank, its
+    /// number and its sides.
+    fn longest_die(&self, run: &[RunNumber]) -> Option<RunDie> {
+        const MOST_BEFORE: usize = 3;
+        /// Longer dice are not told apart by spaces.
+        const LONGEST_CELL: usize = 50;
+        let values: Vec<u32> = run.iter().map(|number| number.value).collect();
+        let gap = |at: usize| self.gap_before(run, at);
+        // Where spaces differ, a die is a cell.
+        let is_cell = |first: usize, behind: usize| {
+            let inner = (first + 1..behind).map(gap).collect::<Vec<_>>();
+            let is_even = inner.windows(2).all(|pair| pair[0] == pair[1]);
+            let is_apart = |at: usize| inner.first() != Some(&gap(at));
+            is_even && (first == 0 || is_apart(first)) && (behind == run.len() || is_apart(behind))
+        };
+        // A part of a decimal number is no rank before a die.
+        let before = (1..values.len().min(MOST_BEFORE + 1))
+            .take_while(|&at| !self.is_decimal_comma(run, at))
+            .count();
+        let mut longest: Option<RunDie> = None;
+        for first in 0..=before {
+            for length in self.index.prefixes(&values[first..]) {
+                // A single face may be anything, and two with a comma between them may be a number.
+                let behind = first + length;
+                let is_number = length == 1 || length == 2 && self.is_decimal_comma(run, first + 1);
+                if !is_number {
+                    longest = longest.max(Some(RunDie {
+                        is_cell: length < LONGEST_CELL && is_cell(first, behind),
+                        length,
+                        first,
+                    }));
+                }
+            }
+        }
+        longest
+    }
+
+    /// Returns the text before the number at this index of a run.
+    fn gap_before(&self, run: &[RunNumber], index: usize) -> &[char] {
+        &self.text[run[index - 1].end..run[index].start]
+    }
+
+    /// Returns true if a decimal comma stands before the number at this index of a run.
+    fn is_decimal_comma(&self, run: &[RunNumber], index: usize) -> bool {
+        self.notation.comma == Comma::Decimal
+            && index < run.len()
+            && self.gap_before(run, index) == [',']
+    }
+
     /// Takes a number: with a sign, marks between its digits and an exponent. `None` if its digits
     /// make none.
-    fn number(&mut self, is_glued: bool) -> Option<Number> {
+    fn take_number(&mut self, is_glued: bool) -> Option<Number> {
         let is_negative = "-−–".contains(self.text[self.at]);
         self.at += usize::from(is_negative);
         let start = self.at;
@@ -589,12 +696,12 @@ impl Lexer<'_> {
             }
             self.at += 1;
         }
-        let cut = self.groups_of_one_number(&groups, &marks);
-        let (groups, marks) = (&groups[..cut], &marks[..cut - 1]);
-        let length: usize = groups.iter().map(String::len).sum::<usize>() + marks.len();
-        self.at = start + length;
+        let length = self.groups_of_one_number(&groups, &marks);
+        let (groups, marks) = (&groups[..length], &marks[..length - 1]);
+        let digits: usize = groups.iter().map(String::len).sum();
+        self.at = start + digits + marks.len();
         let number = Number::new(groups, marks)?;
-        let number = self.with_exponent(number);
+        let number = self.take_exponent(number);
         let behind = [self.char(self.at), self.char(self.at + 1)];
         let is_ordinal =
             matches!(behind[0], Some('.' | ')')) && behind[1].is_none_or(|c| !c.is_ascii_digit());
@@ -612,7 +719,7 @@ impl Lexer<'_> {
         Some(number)
     }
 
-    /// The number of groups of digits, from the first on, that are one number.
+    /// Returns the number of groups of digits, from the first on, that are one number.
     fn groups_of_one_number(&self, groups: &[String], marks: &[char]) -> usize {
         let Some(&first) = marks.first() else {
             return 1;
@@ -624,7 +731,7 @@ impl Lexer<'_> {
         };
         let same = marks.iter().take_while(|&&mark| mark == first).count();
         match first {
-            ',' if self.comma == Comma::Separator => 1,
+            ',' if self.notation.comma == Comma::Separator => 1,
             // A number in CSV that ends with decimals: 5,97.98.
             ',' if same < marks.len() && !is_thousands(&groups[..=same]) => 1,
             ',' if same == marks.len() && same > 1 && !is_thousands(groups) => 1,
@@ -634,24 +741,28 @@ impl Lexer<'_> {
         }
     }
 
-    fn with_exponent(&mut self, number: Number) -> Number {
-        let rest = &self.text[self.at..];
-        let has_sign = usize::from(matches!(rest.get(1), Some('+' | '-')));
-        let digits = rest.iter().skip(1 + has_sign);
-        let digits: String = digits.take_while(|c| c.is_ascii_digit()).collect();
-        let behind = rest.get(1 + has_sign + digits.len());
-        let is_exponent = matches!(rest.first(), Some('e' | 'E'))
+    /// Takes the exponent of a number, if it has one.
+    fn take_exponent(&mut self, number: Number) -> Number {
+        let remaining = &self.text[self.at..];
+        let sign = usize::from(matches!(remaining.get(1), Some('+' | '-')));
+        let digits: String = remaining
+            .iter()
+            .skip(1 + sign)
+            .take_while(|c| c.is_ascii_digit())
+            .collect();
+        let behind = remaining.get(1 + sign + digits.len());
+        let is_exponent = matches!(remaining.first(), Some('e' | 'E'))
             && (1..=3).contains(&digits.len())
             && !is_letter(behind);
         let Some(size) = digits.parse::<i32>().ok().filter(|_| is_exponent) else {
             return number;
         };
-        let exponent = if rest.get(1) == Some(&'-') {
+        let exponent = if remaining.get(1) == Some(&'-') {
             -size
         } else {
             size
         };
-        self.at += 1 + has_sign + digits.len();
+        self.at += 1 + sign + digits.len();
         let decimals = (number.decimals as i32 - exponent).clamp(0, 20) as usize;
         let value = format!("{}e{exponent}", number.text.replace(',', "."));
         let value: f64 = value.parse().unwrap_or(f64::NAN);
@@ -667,6 +778,7 @@ impl Lexer<'_> {
 }
 
 impl Number {
+    /// Creates a whole number that is written as `text`.
     fn whole(value: u64, text: String) -> Number {
         Number {
             value: value as f64,
@@ -680,7 +792,7 @@ impl Number {
         }
     }
 
-    /// The number of a die whose name is a letter.
+    /// Creates the number of a die whose name is a letter.
     fn letter(value: u64, text: &str) -> Number {
         Number {
             is_glued: true,
@@ -688,22 +800,22 @@ impl Number {
         }
     }
 
-    /// The number of these digits and the marks between them; `None` for dates, versions and the
-    /// like.
+    /// Creates the number of these groups of digits with marks between them; `None` for dates,
+    /// versions and the like.
     fn new(groups: &[String], marks: &[char]) -> Option<Number> {
-        let all = groups.concat();
+        let digits = groups.concat();
         let is_grouped = |groups: &[String]| {
             (1..=3).contains(&groups[0].len())
                 && !groups[0].starts_with('0')
                 && groups[1..].iter().all(|group| group.len() == 3)
         };
-        let whole = || all.parse().unwrap_or(u64::MAX);
+        let whole = || digits.parse().unwrap_or(u64::MAX);
         let (last, before) = marks
             .split_last()
             .map_or((None, &[][..]), |(last, before)| (Some(*last), before));
         let thousands = is_grouped(groups).then(whole);
         match last {
-            None => Some(Number::whole(whole(), all)),
+            None => Some(Number::whole(whole(), digits)),
             // One mark: decimals, or thousands.
             Some(mark) if before.is_empty() && ".,".contains(mark) => {
                 let text = format!("{}{mark}{}", groups[0], groups[1]);
@@ -724,9 +836,9 @@ impl Number {
             // Thousands and decimals.
             Some(_) => {
                 let (decimals, whole) = groups.split_last()?;
-                let is_one = is_grouped(whole) && before.iter().all(|mark| *mark == before[0]);
+                let is_number = is_grouped(whole) && before.iter().all(|mark| *mark == before[0]);
                 let text = format!("{}.{decimals}", whole.concat());
-                let value = text.parse().ok().filter(|_| is_one)?;
+                let value = text.parse().ok().filter(|_| is_number)?;
                 Some(Number {
                     value,
                     decimals: decimals.len(),

@@ -1,4 +1,4 @@
-//! The words of lists, and what a number beside them or below them is.
+//! The vocabulary of lists: words, and the meanings of a number beside or below them.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::LazyLock;
@@ -40,18 +40,20 @@ const WORDS: [(Role, &str); 12] = [
     ),
     (
         Role::Error,
-        "*fehler error* stderr std stddev stdev sigma *abweichung konfid* interv* streu* varianz variance ci ki se sd margin",
+        "*fehler error* stderr std stddev stdev sigma *abweichung konfid* interv* streu* \
+         varianz variance ci ki se sd margin",
     ),
     (
         Role::Other,
-        "*zeit dauer* sekund* minute* seconds time* runtime elapsed elo erwartungs* expected *mittelwert züge zuege wurf \
-         würfe wuerfe rolls turns moves runden rounds seed saat beginnt begonnen begins s ms sek sec h min verhältnis verhaeltnis \
-         diff* vorsprung median rating",
+        "*zeit dauer* sekund* minute* seconds time* runtime elapsed elo erwartungs* expected \
+         *mittelwert züge zuege wurf würfe wuerfe rolls turns moves runden rounds seed saat \
+         beginnt begonnen begins s ms sek sec h min verhältnis verhaeltnis diff* vorsprung \
+         median rating",
     ),
     (
         Role::Share,
-        "*anteil* share* *share *quote* prozent* percent* *percent pct *rate raten wahrsch* *wahrscheinlichkeit prob* *prob \
-         *chance* *ratio",
+        "*anteil* share* *share *quote* prozent* percent* *percent pct *rate raten wahrsch* \
+         *wahrscheinlichkeit prob* *prob *chance* *ratio",
     ),
     (
         Role::Won,
@@ -59,12 +61,13 @@ const WORDS: [(Role, &str); 12] = [
     ),
     (
         Role::Games,
-        "*spiele *spielen games* *games *game *spiel partie* match* ",
+        "*spiele *spielen games* *games *game *spiel partie* match*",
     ),
     (Role::Rank, "rang* rank* *rang platz* place* position* pos"),
     (
         Role::Die,
-        "*würfel *würfeln *wuerfel dice die cube spieler player nr nummer number index idx id no w d *nummer *nr würfel_* wuerfel_* die_*",
+        "*würfel *würfeln *wuerfel dice die cube spieler player nr nummer number index idx id \
+         no w d *nummer *nr würfel_* wuerfel_* die_*",
     ),
     (
         Role::Sides,
@@ -76,16 +79,18 @@ const WORDS: [(Role, &str); 12] = [
     ),
     (
         Role::Total,
-        "gesamt* total* insgesamt overall summe sum mittel* mean average avg schnitt durchschnitt* ø",
+        "gesamt* total* insgesamt overall summe sum mittel* mean average avg schnitt \
+         durchschnitt* ø",
     ),
 ];
 
 /// Words that say nothing of a number beside them.
-const EMPTY: &str = "mit hat haben einer einem eine ein von der den dem das des the a an with has have is ist wurde wurden mal \
-    bei in im zu to at for für aller alle all of out and und ergebnis result x je pro per ist's lautet beträgt liegt erreicht erzielt \
-    erzielte gewinnt wert value seine its eur also etwa ca punkte points score n td tr th";
+const FILLERS: &str = "mit hat haben einer einem eine ein von der den dem das des the a an with has have is \
+         ist wurde wurden mal bei in im zu to at for für aller alle all of out and und \
+         ergebnis result x je pro per ist's lautet beträgt liegt erreicht erzielt erzielte \
+         gewinnt wert value seine its eur also etwa ca punkte points score n td tr th";
 
-/// The words of [`WORDS`] and [`EMPTY`], found by hashing: lists are read at some microseconds a
+/// The words of [`WORDS`] and [`FILLERS`], found by hashing: lists are read at some microseconds a
 /// line.
 struct Vocabulary {
     whole: HashMap<&'static str, Roles>,
@@ -93,7 +98,7 @@ struct Vocabulary {
     ends: HashMap<&'static str, Roles>,
     /// Parts that may stand anywhere in a word.
     parts: Vec<(&'static str, Role)>,
-    empty: HashSet<&'static str>,
+    fillers: HashSet<&'static str>,
 }
 
 static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
@@ -102,7 +107,7 @@ static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
         beginnings: HashMap::new(),
         ends: HashMap::new(),
         parts: Vec::new(),
-        empty: EMPTY.split_whitespace().collect(),
+        fillers: FILLERS.split_whitespace().collect(),
     };
     for (role, forms) in WORDS {
         for form in forms.split_whitespace() {
@@ -129,13 +134,13 @@ pub(super) fn roles_of(word: &str) -> Roles {
     if word.is_empty() || word.len() > LONGEST {
         return Roles::new();
     }
-    let cuts = || word.char_indices().map(|(at, _)| at);
+    let starts = || word.char_indices().map(|(start, _)| start);
     let whole = VOCABULARY.whole.get(word);
-    let beginnings = cuts()
+    let beginnings = starts()
         .skip(1)
         .chain([word.len()])
         .filter_map(|end| VOCABULARY.beginnings.get(&word[..end]));
-    let ends = cuts().filter_map(|begin| VOCABULARY.ends.get(&word[begin..]));
+    let ends = starts().filter_map(|start| VOCABULARY.ends.get(&word[start..]));
     let mut roles: Roles = whole
         .into_iter()
         .chain(beginnings)
@@ -143,9 +148,10 @@ pub(super) fn roles_of(word: &str) -> Roles {
         .flatten()
         .copied()
         .collect();
-    let parts = VOCABULARY.parts.iter();
     roles.extend(
-        parts
+        VOCABULARY
+            .parts
+            .iter()
             .filter(|(part, _)| word.contains(part))
             .map(|(_, role)| role),
     );
@@ -159,9 +165,9 @@ pub(super) fn roles_of(word: &str) -> Roles {
     roles
 }
 
-/// Whether `word`, which is in lower case, says nothing of a number beside it.
-pub(super) fn is_empty(word: &str) -> bool {
-    VOCABULARY.empty.contains(word)
+/// Returns true if `word`, which is in lower case, says nothing of a number beside it.
+pub(super) fn is_filler(word: &str) -> bool {
+    VOCABULARY.fillers.contains(word)
 }
 
 /// Returns the meanings of a column with this name, of one or more words.

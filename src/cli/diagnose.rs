@@ -411,7 +411,7 @@ impl Diagnose {
 
     /// Reads a text as a list of `dice`, with its shares as they are printed.
     fn parse_list(&self, text: Result<Vec<u8>, ListError>, dice: &[Die]) -> Result<List, String> {
-        let list = text.and_then(|text| list::as_printed(&text, dice, self.read_options()));
+        let list = text.and_then(|text| list::parse_as_printed(&text, dice, self.read_options()));
         list.map_err(|fault| format!("nicht lesbar: {fault}"))
     }
 

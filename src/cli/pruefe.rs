@@ -1,4 +1,4 @@
-//! The command `pruefe`: somebody's Bestenlisten, and on stdout what is wrong with them.
+//! The command `pruefe`: checks somebody's Bestenlisten, and prints the verdicts on them.
 
 use std::fs;
 use std::path::Path;
@@ -14,14 +14,17 @@ use super::help::reword;
 use super::lists::rank_for_each_request;
 use super::progress::{Bar, EarlyEnd, Work};
 use super::streams::{check_stdin, expand_patterns, print, read_dice, say};
-use super::submissions::{Submission, SubmissionReader, Submissions};
+use super::submissions::{SubmissionReader, Submissions};
 use super::summary;
 use super::values::{self, Choice, Input, Render, parse_choice};
-use crate::report::check::{self, Cause, DiceFile, Judged};
+use crate::report::RankingRun;
+use crate::report::check::{self, Cause, CheckReport, SubmissionReport};
 use crate::report::diagnose::{DiagnosisReport, describe_diagnosis};
 use crate::report::svg::claims;
 use wuerfelglueck::check::list::ReadOptions;
-use wuerfelglueck::check::{Limits, Tolerance, judge_all};
+use wuerfelglueck::check::{
+    DiceFile, FilePosition, JudgedSubmission, Limits, Submission, Tolerance,
+};
 use wuerfelglueck::diagnose::{
     self, Conclusion, GameRange, Hypothesis, ListShares, Question, Truths, diagnose,
 };
@@ -114,7 +117,7 @@ struct CheckOptions {
         long, value_name = "NAME", default_value = "text", value_parser = parse_choice(&FORMATS),
         help_heading = "Ausgabe"
     )]
-    format: Choice<Render<Judged>>,
+    format: Choice<Render<CheckReport>>,
 }
 
 /// Makes `--form` conflict with `--streng`, which other commands with a form do not have.
@@ -126,7 +129,7 @@ fn exclude_strictness(argument: Arg) -> Arg {
     }
 }
 
-/// What options of the group mean where lists are checked.
+/// The help of options of the group where lists are checked.
 const REWORDED: [(&str, &str); 5] = [
     (
         "rules",
@@ -165,27 +168,28 @@ const REWORDED: [(&str, &str); 5] = [
     ),
 ];
 
-const FORMATS: [(&str, Render<Judged>); 7] = [
-    ("text", |judged| check::text::render(judged, false)),
+const FORMATS: [(&str, Render<CheckReport>); 7] = [
+    ("text", |report| check::text::render(report, false)),
     ("markdown", check::markdown::render),
     ("tsv", check::tsv::render),
     ("json", check::json::render),
     ("svg", claims::render),
     ("junit", check::junit::render),
-    ("github", |judged| check::text::render(judged, true)),
+    ("github", |report| check::text::render(report, true)),
 ];
 
-/// The files that the command line names.
+/// The inputs that the command line names.
 struct Inputs {
     dice_files: Vec<Input>,
     submissions: Vec<Input>,
 }
 
 impl Pruefe {
+    /// Checks the lists. Returns the exit code.
     pub fn run(&self) -> Result<u8> {
         self.check_options()?;
         let inputs = self.inputs()?;
-        let mut files = self.read_dice_files(&inputs)?;
+        let files = self.read_dice_files(&inputs)?;
         let reader = SubmissionReader {
             files: &files,
             is_class: self.is_class(),
@@ -194,19 +198,21 @@ impl Pruefe {
         };
         let Submissions { read, unreadable } = reader.read_all(&inputs.submissions)?;
         self.options.thread_option.start()?;
-        self.find_truths(&mut files, &read)?;
-        let mut judged = self.judge(files, read);
+        let runs = self.find_truths(&files, &read)?;
+        let judged = self.judge(&files, &runs, read);
+        let mut report = self.report(files, runs, judged);
         if self.options.output.with_cause {
-            self.find_causes(&mut judged)?;
+            self.find_causes(&mut report)?;
         }
-        self.print(&judged)?;
+        self.print(&report)?;
         for error in &unreadable {
             say(format_args!("wuerfelglueck: {error:#}"));
         }
         let code = unreadable.first().map(exit_code);
-        Ok(code.unwrap_or(verdict(judged.is_passed())))
+        Ok(code.unwrap_or(verdict(report.is_passed())))
     }
 
+    /// Returns true if each submission is judged as a whole.
     fn is_class(&self) -> bool {
         !self.options.output.files.is_empty()
     }
@@ -279,7 +285,6 @@ impl Pruefe {
             files.push(DiceFile {
                 name: input.to_string(),
                 dice: dice?,
-                run: None,
             });
         }
         if self.is_class() {
@@ -289,63 +294,93 @@ impl Pruefe {
     }
 
     /// Ranks the dice of each file to which a list was read.
-    fn find_truths(&self, files: &mut [DiceFile], submissions: &[Submission]) -> Result<()> {
+    fn find_truths(
+        &self,
+        files: &[DiceFile],
+        submissions: &[Submission],
+    ) -> Result<Vec<Option<RankingRun>>> {
         let options = &self.options;
-        for (index, file) in files.iter_mut().enumerate() {
-            let mut lists = submissions.iter().flat_map(|submission| &submission.lists);
-            if lists.any(|one| one.name.file == index && one.list.is_ok()) {
+        let has_list = |file: usize| {
+            submissions
+                .iter()
+                .flat_map(|submission| &submission.lists)
+                .any(|read| read.name.file == file && read.list.is_ok())
+        };
+        files
+            .iter()
+            .enumerate()
+            .map(|(index, file)| {
+                if !has_list(index) {
+                    return Ok(None);
+                }
                 let plan = options.plan_to_judge(options.output.list_games, file.dice.len());
-                let run = rank_for_each_request(&file.dice, options, &plan, &EarlyEnd::default())?;
-                file.run = Some(run);
-            }
-        }
-        Ok(())
+                rank_for_each_request(&file.dice, options, &plan, &EarlyEnd::default()).map(Some)
+            })
+            .collect()
     }
 
-    /// Judges the lists of all submissions under each rule set.
-    fn judge(&self, files: Vec<DiceFile>, submissions: Vec<Submission>) -> Judged {
-        let options = &self.options;
+    /// Judges the lists of all submissions under each rule set, by the truth about each dice file.
+    fn judge(
+        &self,
+        files: &[DiceFile],
+        runs: &[Option<RankingRun>],
+        submissions: Vec<Submission>,
+    ) -> Vec<JudgedSubmission> {
         let tolerance = self.tolerance();
         let number = files.len().max(if self.is_class() { 2 } else { 1 });
-        let limits = files.iter().enumerate().map(|(index, file)| {
-            let truths = file.truths().iter();
-            let limits =
-                truths.map(|truth| Limits::new(&truth.ranking, tolerance, [index, number]));
-            limits.collect_vec()
-        });
-        let limits = limits.collect_vec();
-        let judge_one = |submission: Submission| {
-            let lists = submission.lists.iter().map(|one| {
-                let dice = &files[one.name.file].dice[..];
-                (&one.list, dice, &limits[one.name.file][..])
-            });
-            let judgements = judge_all(&options.rules, &lists.collect_vec());
-            check::Submission {
-                name: submission.name,
-                judgements,
-                lists: submission.lists.into_iter().map(|one| one.name).collect(),
-                cause: None,
-            }
-        };
-        let is_played = !options.exact && files.iter().any(|file| file.run.is_some());
-        Judged {
-            seed: is_played.then_some(options.seed_option.seed.number),
-            submissions: submissions.into_par_iter().map(judge_one).collect(),
+        let limits = runs
+            .iter()
+            .enumerate()
+            .map(|(index, run)| {
+                let position = FilePosition {
+                    index,
+                    files: number,
+                };
+                let truths = run.iter().flat_map(|run| &run.lists);
+                truths
+                    .map(|truth| Limits::new(&truth.ranking, tolerance, position))
+                    .collect_vec()
+            })
+            .collect_vec();
+        submissions
+            .into_par_iter()
+            .map(|submission| submission.judge(&self.options.rules, files, &limits))
+            .collect()
+    }
+
+    fn report(
+        &self,
+        files: Vec<DiceFile>,
+        runs: Vec<Option<RankingRun>>,
+        submissions: Vec<JudgedSubmission>,
+    ) -> CheckReport {
+        let options = &self.options;
+        let is_played = !options.exact && runs.iter().any(Option::is_some);
+        CheckReport {
             files,
+            runs,
+            submissions: submissions
+                .into_iter()
+                .map(|judged| SubmissionReport {
+                    judged,
+                    cause: None,
+                })
+                .collect(),
             is_class: self.is_class(),
-            tolerance,
+            seed: is_played.then_some(options.seed_option.seed.number),
+            tolerance: self.tolerance(),
             in_detail: options.output.in_detail,
         }
     }
 
-    /// Prints the verdicts, and says how sure the truth is.
-    fn print(&self, judged: &Judged) -> Result<()> {
-        if !print(&(self.options.output.format.value)(judged))? {
+    /// Prints the verdicts, and tells on stderr how sure the truth is.
+    fn print(&self, report: &CheckReport) -> Result<()> {
+        if !print(&(self.options.output.format.value)(report))? {
             return Ok(());
         }
-        for run in judged.files.iter().filter_map(|file| file.run.as_ref()) {
+        for run in report.runs.iter().flatten() {
             summary::tell(&self.options.common, run, |ranking| {
-                match judged.tolerance {
+                match report.tolerance {
                     // The order is not asked to be certain then.
                     Tolerance::Games(_) => Vec::new(),
                     Tolerance::Points { .. } => summary::uncertain(ranking, run),
@@ -355,12 +390,13 @@ impl Pruefe {
         Ok(())
     }
 
-    /// Says of each submission that has not passed what `diagnose` does. What was played for one is kept for the next.
-    fn find_causes(&self, judged: &mut Judged) -> Result<()> {
+    /// Diagnoses each submission that has not passed. The games that were played for one are kept
+    /// for the next.
+    fn find_causes(&self, report: &mut CheckReport) -> Result<()> {
         let options = &self.options;
         let memory = options.memory_option.bytes(MemoryUse::Tables) / rayon::current_num_threads();
         let games = options.output.list_games;
-        let files = judged.files.iter();
+        let files = report.files.iter();
         let diagnosed = DiagnosisReport {
             files: files.clone().map(|file| file.name.clone()).collect(),
             dice: files.map(|file| file.dice.clone()).collect(),
@@ -375,29 +411,17 @@ impl Pruefe {
             expected: Hypothesis { rules, scoring },
             finest: diagnose::ROUGH,
         };
-        for submission in &mut judged.submissions {
-            let mut lists: Vec<ListShares> =
-                dice.iter().map(|dice| vec![None; dice.len()]).collect();
-            for (list, verdict) in submission.verdicts() {
-                if let Ok(verdict) = verdict
-                    && verdict.shown.iter().any(Option::is_some)
-                {
-                    lists[list.file].clone_from(&verdict.shown);
-                }
-            }
-            if submission.is_passed() || lists.iter().flatten().all(Option::is_none) {
+        for SubmissionReport { judged, cause } in &mut report.submissions {
+            let lists = shares_by_file(judged, dice);
+            if judged.is_passed() || lists.iter().flatten().all(Option::is_none) {
                 continue;
             }
-            let progress = Bar::new(
-                submission.name.clone(),
-                Work::Steps(0),
-                options.common.quiet,
-            );
+            let progress = Bar::new(judged.name.clone(), Work::Steps(0), options.common.quiet);
             let Some(diagnosis) = diagnose(&mut truths, &lists, &question, &progress) else {
                 break;
             };
             let is_found = diagnosis.conclusion == Conclusion::Found && !diagnosis.accepts_expected;
-            submission.cause = Some(Cause {
+            *cause = Some(Cause {
                 told: describe_diagnosis(&diagnosis, &diagnosed).join(" "),
                 hypothesis: is_found.then(|| diagnosis.candidates[0].hypothesis),
             });
@@ -406,8 +430,22 @@ impl Pruefe {
     }
 }
 
-/// Refuses dice files among the submissions, which a pattern has put there: `--datei wuerfel?.txt`. A
-/// copy of a file that is checked may have been handed in.
+/// Returns the shares that the lists of a submission give the dice of each file. Of several lists of
+/// a file, the last one counts.
+fn shares_by_file(submission: &JudgedSubmission, dice: &[Vec<Die>]) -> Vec<ListShares> {
+    let mut shares: Vec<ListShares> = dice.iter().map(|dice| vec![None; dice.len()]).collect();
+    for (list, verdict) in submission.verdicts() {
+        if let Ok(verdict) = verdict
+            && verdict.shares.iter().any(Option::is_some)
+        {
+            shares[list.file].clone_from(&verdict.shares);
+        }
+    }
+    shares
+}
+
+/// Refuses dice files among the submissions, which a pattern has put there: `--datei wuerfel?.txt`.
+/// A copy of a file that is checked may have been handed in.
 fn refuse_dice_files(files: &[DiceFile], submissions: &[Input]) -> Result<()> {
     for input in submissions {
         let Input::File(path) = input else { continue };
@@ -424,12 +462,12 @@ fn refuse_dice_files(files: &[DiceFile], submissions: &[Input]) -> Result<()> {
     Ok(())
 }
 
-/// Whether an input is a dice file.
+/// Returns true if an input is a dice file.
 fn is_dice_file(input: &Input) -> bool {
     matches!(input, Input::File(path) if dice_of_file(path).is_some())
 }
 
-/// The dice of a file, if it is a dice file of a usual size.
+/// Returns the dice of a file, if it is a dice file of a usual size.
 fn dice_of_file(path: &Path) -> Option<Vec<Die>> {
     /// Larger files are not looked at twice.
     const LARGEST: u64 = 1 << 20;

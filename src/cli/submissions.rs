@@ -11,26 +11,11 @@ use super::exit::{BadInput, lacks_resources};
 use super::streams::read_list;
 use super::system::SystemError;
 use super::values::Input;
-use crate::report::check::{DiceFile, ListName};
-use wuerfelglueck::check::form::Suggestion;
-use wuerfelglueck::check::list::{self, List, ListError, ReadOptions};
+use wuerfelglueck::check::list::{self, ListError, ReadOptions};
+use wuerfelglueck::check::{DiceFile, ListName, ReadList, Submission};
 use wuerfelglueck::diagnose::find_shares;
 
-/// The lists that somebody handed in.
-pub struct Submission {
-    /// Its name, as it was given.
-    pub name: String,
-    /// The lists, at least one; those that are missing as well.
-    pub lists: Vec<ReadList>,
-}
-
-/// A list, or why there is none.
-pub struct ReadList {
-    pub name: ListName,
-    pub list: Result<List, ListError>,
-}
-
-/// The submissions that could be read, and why others could not.
+/// The submissions that could be read, and the errors of those that could not.
 pub struct Submissions {
     pub read: Vec<Submission>,
     pub unreadable: Vec<anyhow::Error>,
@@ -40,8 +25,8 @@ pub struct Submissions {
 pub struct SubmissionReader<'a> {
     /// The dice files, at least one.
     pub files: &'a [DiceFile],
-    /// Whether each submission is judged as a whole. Then it may be a folder, and a list that cannot
-    /// be read costs only its own verdict.
+    /// True if each submission is judged as a whole. Then it may be a folder, and a list that
+    /// cannot be read costs only its own verdict.
     pub is_class: bool,
     pub options: ReadOptions<'a>,
     pub is_quiet: bool,
@@ -50,22 +35,22 @@ pub struct SubmissionReader<'a> {
 /// The agreement of a list with a dice file, the least first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct Match {
-    /// The number of dice of the file that it names.
+    /// The number of dice of the file that the list names.
     dice: usize,
-    /// Whether the name of the list has the name of the file in it.
+    /// True if the name of the list has the name of the file in it.
     is_named: bool,
-    /// Whether it names all dice of the file.
+    /// True if the list names all dice of the file.
     is_whole: bool,
 }
 
 impl Match {
-    /// The number of dice that the list names, if it is about the dice file at all.
-    fn fit(self) -> Option<usize> {
+    /// Returns the number of dice that the list names, if it is about the dice file at all.
+    fn named_dice(self) -> Option<usize> {
         (self.dice > 0 || self.is_named).then_some(self.dice)
     }
 }
 
-/// A list as one of the dice file that it agrees with most.
+/// A list, read as one of the dice file that it agrees with most.
 struct Candidate {
     matched: Match,
     read: ReadList,
@@ -96,7 +81,8 @@ impl SubmissionReader<'_> {
         Ok(Submissions { read, unreadable })
     }
 
-    /// Reads a list, or in a class all lists of a folder. A file that is not there was not handed in.
+    /// Reads a list, or in a class all lists of a folder. A file that is not there was not handed
+    /// in.
     fn read(&self, input: &Input) -> Result<Vec<ReadList>> {
         let folder = match input {
             Input::File(path) if self.is_class && (path.is_dir() || !path.exists()) => path,
@@ -118,8 +104,9 @@ impl SubmissionReader<'_> {
         Ok(self.choose(candidates, input, &why))
     }
 
-    /// Chooses the lists of a folder: for each dice file those that name most of its dice. Programs,
-    /// notes and copies of dice files lie there, too. `why` is what a list is if there is none.
+    /// Chooses the lists of a folder: for each dice file those that name most of its dice.
+    /// Programs, notes and copies of dice files lie there, too. `why` is the error of a list that
+    /// is not there.
     fn choose(
         &self,
         mut candidates: Vec<Candidate>,
@@ -127,33 +114,32 @@ impl SubmissionReader<'_> {
         why: &ListError,
     ) -> Vec<ReadList> {
         // A copy of a dice file is left aside, unless there is nothing else.
-        let is_copy = |one: &Candidate| matches!(one.read.list, Err(ListError::DiceFile));
+        let is_copy =
+            |candidate: &Candidate| matches!(candidate.read.list, Err(ListError::DiceFile));
         if !candidates.iter().all(is_copy) {
-            candidates.retain(|one| !is_copy(one));
+            candidates.retain(|candidate| !is_copy(candidate));
         }
-        let mut lists: Vec<ReadList> = Vec::new();
-        for file in 0..self.files.len() {
-            let fit = |one: &Candidate| one.matched.fit().filter(|_| one.read.name.file == file);
-            let best = candidates.iter().filter_map(fit).max();
-            let of_file = candidates.extract_if(.., |one| best.is_some() && fit(one) == best);
-            lists.extend(of_file.map(|one| one.read));
+        let mut lists = self.take_best(&mut candidates);
+        let without_list = (0..self.files.len())
+            .filter(|&file| lists.iter().all(|list| list.name.file != file))
+            .collect_vec();
+        // If as many files say nothing of any dice, they are these lists, in the order of their
+        // names.
+        candidates.retain(|candidate| {
+            candidate.matched.named_dice().is_none() && candidate.read.list.is_err()
+        });
+        if candidates.len() != without_list.len() {
+            candidates.clear();
         }
-        let has_none = |file: &usize| lists.iter().all(|list| list.name.file != *file);
-        let without_list = (0..self.files.len()).filter(has_none).collect_vec();
-        // If as many files say nothing of any dice, they are these lists, in the order of their names.
-        candidates.retain(|one| one.matched.fit().is_none() && one.read.list.is_err());
-        let are_these = candidates.len() == without_list.len();
-        let mut unreadable = candidates.into_iter().filter(|_| are_these);
+        let mut unreadable = candidates.into_iter().map(|candidate| candidate.read);
         for file in without_list {
-            let missing = || ReadList {
+            let mut list = unreadable.next().unwrap_or_else(|| ReadList {
                 name: ListName {
                     name: format!("{folder} ({})", self.files[file].name),
                     file,
                 },
                 list: Err(why.clone()),
-            };
-            let found = unreadable.next().map(|one| one.read);
-            let mut list = found.unwrap_or_else(missing);
+            });
             list.name.file = file;
             lists.push(list);
         }
@@ -161,34 +147,54 @@ impl SubmissionReader<'_> {
         lists
     }
 
+    /// Takes the lists that name most dice of each dice file.
+    fn take_best(&self, candidates: &mut Vec<Candidate>) -> Vec<ReadList> {
+        let mut lists = Vec::new();
+        for file in 0..self.files.len() {
+            let named_dice = |candidate: &Candidate| {
+                candidate
+                    .matched
+                    .named_dice()
+                    .filter(|_| candidate.read.name.file == file)
+            };
+            let Some(most) = candidates.iter().filter_map(named_dice).max() else {
+                continue;
+            };
+            let best = candidates.extract_if(.., |candidate| named_dice(candidate) == Some(most));
+            lists.extend(best.map(|candidate| candidate.read));
+        }
+        lists
+    }
+
     /// Reads a list. It belongs to the dice file of which it names most dice, or else the name.
     fn read_list(&self, input: &Input) -> Result<Candidate> {
-        let most = self.files.iter().map(|file| list::most_bytes(&file.dice));
-        let text = match read_list(input, most.max().unwrap_or(0), self.is_quiet) {
+        let most_bytes = self.files.iter().map(|file| list::most_bytes(&file.dice));
+        let text = match read_list(input, most_bytes.max().unwrap_or(0), self.is_quiet) {
             Err(error) if self.is_class && !lacks_resources(&error) => {
                 Err(ListError::NoAccess(error.root_cause().to_string()))
             }
             // A file with zero bytes is no text.
-            Ok(Ok(text)) if self.is_class && text.contains(&0) => {
-                Err(ListError::no_entry(None, Suggestion::default()))
-            }
+            Ok(Ok(text)) if self.is_class && text.contains(&0) => Err(ListError::nothing_read()),
             text => text?,
         };
         let name = input.to_string();
         let mut candidates = (0..self.files.len())
             .map(|file| self.as_list_of(file, &name, &text))
             .collect_vec();
-        if let Some(copy) = candidates
+        let copy = candidates
             .iter()
-            .position(|one| one.read.list == Err(ListError::DiceFile))
-        {
+            .position(|candidate| candidate.read.list == Err(ListError::DiceFile));
+        if let Some(copy) = copy {
             return Ok(Candidate {
                 matched: Match::default(),
                 ..candidates.swap_remove(copy)
             });
         }
         // Of equal ones the first.
-        let best = candidates.into_iter().rev().max_by_key(|one| one.matched);
+        let best = candidates
+            .into_iter()
+            .rev()
+            .max_by_key(|candidate| candidate.matched);
         Ok(best.unwrap_or_else(|| Candidate {
             matched: Match::default(),
             read: ReadList {
@@ -198,12 +204,11 @@ impl SubmissionReader<'_> {
         }))
     }
 
-    /// Reads a text as a list of this dice file.
+    /// Reads a text as a list of the dice file with this index.
     fn as_list_of(&self, file: usize, name: &str, text: &Result<Vec<u8>, ListError>) -> Candidate {
         let DiceFile {
             name: file_name,
             dice,
-            ..
         } = &self.files[file];
         let list = match text {
             Ok(text) => list::parse(text, dice, self.options),
@@ -211,8 +216,10 @@ impl SubmissionReader<'_> {
         };
         let shares = list.as_ref().ok().and_then(|list| find_shares(list, dice));
         let named = shares.map_or(0, |shares| shares.iter().flatten().count());
-        let is_named = stem(file_name)
-            .is_some_and(|of_file| stem(name).is_some_and(|of_list| of_list.contains(&of_file)));
+        let is_named = match (stem(file_name), stem(name)) {
+            (Some(of_file), Some(of_list)) => of_list.contains(&of_file),
+            _ => false,
+        };
         Candidate {
             matched: Match {
                 dice: named,
@@ -230,7 +237,7 @@ impl SubmissionReader<'_> {
     }
 }
 
-/// The name of a file without its folder and its ending.
+/// Returns the name of a file without its folder and its ending.
 fn stem(name: &str) -> Option<String> {
     Some(Path::new(name).file_stem()?.to_string_lossy().into_owned())
 }

@@ -11,7 +11,7 @@ pub type ListShares = Vec<Option<WrittenShare>>;
 
 /// Finds the shares that `list` gives `dice`, the dice of its file; `None` if it gives none.
 pub fn find_shares(list: &List, dice: &[Die]) -> Option<ListShares> {
-    let lines = find_dice(list, dice, &mut Findings::default());
-    let shares = list.shown(&lines, dice.len());
+    let claims = find_dice(list, dice, &mut Findings::default());
+    let shares = list.shares_by_die(&claims, dice.len());
     shares.iter().any(Option::is_some).then_some(shares)
 }

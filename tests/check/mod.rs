@@ -9,26 +9,26 @@ use std::sync::OnceLock;
 use proptest::prelude::*;
 use rand::seq::SliceRandom;
 use wuerfelglueck::check::{
-    Finding, Limits, ReadOptions, Subject, Tolerance, Verdict, judge, list,
+    FilePosition, Finding, Limits, ReadOptions, Subject, Tolerance, Verdict, judge, list,
 };
 
 use crate::prelude::*;
 use crate::support::process::read;
 
-const LIMITS: Tolerance = points(5.0, 1.0);
+const TOLERANCE: Tolerance = points(5.0, 1.0);
 
-/// So many points of leeway for shares and for orders.
+/// Returns the tolerance for shares and the leeway for orders, in percentage points.
 const fn points(share: f64, order: f64) -> Tolerance {
     Tolerance::Points { share, order }
 }
 
-/// The list of these dice that is played like this.
+/// Ranks dice by the games of `plan`.
 fn ranked(dice: &[Die], rules: Rules, seed: u64, plan: &Plan) -> Ranking {
     let mut contest = DiceContest::new(dice, rules, seed, usize::MAX);
     rank(&mut contest, plan, &())
 }
 
-/// The dice of wuerfel0 and what is true of them, as by default.
+/// Returns the dice of wuerfel0 and the truth about them, as by default.
 fn wuerfel0() -> &'static (Vec<Die>, Ranking) {
     static TRUTH: OnceLock<(Vec<Die>, Ranking)> = OnceLock::new();
     TRUTH.get_or_init(|| {
@@ -39,13 +39,17 @@ fn wuerfel0() -> &'static (Vec<Die>, Ranking) {
     })
 }
 
-/// What is found in a list, with this leeway for shares and for orders.
-fn judged(text: &str, dice: &[Die], truth: &Ranking, limits: Tolerance) -> Verdict {
+/// Judges a list of these dice.
+fn judged(text: &str, dice: &[Die], truth: &Ranking, tolerance: Tolerance) -> Verdict {
     let list = list::parse(text.as_bytes(), dice, ReadOptions::default()).unwrap();
-    judge(&list, dice, &Limits::new(truth, limits, [0, 1]))
+    judge(
+        &list,
+        dice,
+        &Limits::new(truth, tolerance, FilePosition::ALONE),
+    )
 }
 
-/// The list in which dice with these faces follow one another, each with half of its games.
+/// Writes the list in which dice with these faces follow one another, each with half of its games.
 fn list_of<'a>(dice: impl IntoIterator<Item = &'a [u32]>) -> String {
     let lines = dice.into_iter().zip(1..).map(|(faces, rank)| {
         let (sides, faces) = (faces.len(), faces.iter().format(" "));
@@ -57,22 +61,22 @@ fn list_of<'a>(dice: impl IntoIterator<Item = &'a [u32]>) -> String {
 /// Dice with the same faces stand in a list as often as in the file, in any order.
 #[test]
 fn dice_that_are_there_twice() {
-    let [one, other] = [[1, 6], [6, 1]];
-    let dice = [one, other, one].map(die);
+    let [ascending, descending] = [[1, 6], [6, 1]];
+    let dice = [ascending, descending, ascending].map(die);
     let truth = ranked(&dice, Rules::OFFIZIELL, 2021, &fixed_plan(100));
     let order = Some("die Augenzahlen stehen in anderer Reihenfolge als in der Würfeldatei");
     let twice = Some("der Würfel steht auch in Zeile 2");
     for (listed, expected) in [
-        (&[one, other, one][..], None),
-        (&[other, one, one], None),
-        (&[one, one, one], order),
-        (&[one, other, one, other], twice),
+        (&[ascending, descending, ascending][..], None),
+        (&[descending, ascending, ascending], None),
+        (&[ascending, ascending, ascending], order),
+        (&[ascending, descending, ascending, descending], twice),
     ] {
         let list = list_of(listed.iter().map(|faces| &faces[..]));
-        let verdict = judged(&list, &dice, &truth, LIMITS);
-        let found = verdict.findings.first.first();
-        let found = found.map(|finding| &finding.text[..]);
-        assert_eq!(found, expected, "{listed:?}");
+        let verdict = judged(&list, &dice, &truth, TOLERANCE);
+        let finding = verdict.findings.first.first();
+        let text = finding.map(|finding| &finding.text[..]);
+        assert_eq!(text, expected, "{listed:?}");
     }
 }
 
@@ -80,8 +84,8 @@ fn dice_that_are_there_twice() {
 /// verdict comes out, or they are no list. 500 cases, times the effort.
 #[test]
 fn no_list_is_too_strange() {
-    let words = "Würfel-Bestenliste:|\n|\r\n| |1. |2.|6 Seiten| -> : |1 2 3 4 5 6|;|12.34%|64,02|%|0|\
-        18446744073709551615|99999999999999999999|.|-|\u{feff}|\t|\0|ß|1 1 1 6 6 6|\
+    let words = "Würfel-Bestenliste:|\n|\r\n| |1. |2.|6 Seiten| -> : |1 2 3 4 5 6|;|12.34%|64,02|%|\
+        0|18446744073709551615|99999999999999999999|.|-|\u{feff}|\t|\0|ß|1 1 1 6 6 6|\
         4 Seiten -> : 1 2 3 4; |NaN|1e400|…";
     let piece = prop::sample::select(words.split('|').collect_vec());
     let edits = prop::collection::vec((0usize..300, 0usize..20, piece.clone()), 0..6);
@@ -103,15 +107,15 @@ fn no_list_is_too_strange() {
         if list::parse(text.as_bytes(), dice, ReadOptions::default()).is_err() {
             return;
         }
-        let verdict = judged(&text, dice, truth, LIMITS);
+        let verdict = judged(&text, dice, truth, TOLERANCE);
         let findings = &verdict.findings.first;
         let lines = text.split('\n').count();
         for finding in findings {
             assert!((1..=lines + 1).contains(&finding.line), "{finding:?}");
             assert!(!finding.text.contains('\n'));
         }
-        // Only what has no finding at all is a list as the program prints it.
-        let is_clean = |one: &Finding| one.kind.subject > Subject::Ranks;
+        // Only a list without any finding is as the program prints it.
+        let is_clean = |finding: &Finding| finding.kind.subject > Subject::Ranks;
         if findings.iter().all(is_clean) {
             let clean = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
             let lines = clean.trim_end().lines().collect_vec();
@@ -119,6 +123,46 @@ fn no_list_is_too_strange() {
             assert_eq!(lines.len(), dice.len() + 1);
         }
     });
+}
+
+/// The way from a die to another one, along the true order.
+#[derive(Clone, Copy, Default)]
+struct Reached {
+    /// True if there is a way.
+    is_reached: bool,
+    /// True if a step of a way is certified.
+    is_certified: bool,
+}
+
+/// Finds for each two dice whether the second is reached from the first: all that follows from the
+/// certified orders, dice that are the same being in the same place.
+fn reached(truth: &Ranking) -> Vec<Vec<Reached>> {
+    let number = truth.entries.len();
+    let mut reached = vec![vec![Reached::default(); number]; number];
+    for (above, below) in truth.entries.iter().tuple_windows() {
+        let (above, lead, below) = (above.die, above.lead, below.die);
+        match lead {
+            Some(Lead::Certified) => {
+                reached[above][below] = Reached {
+                    is_reached: true,
+                    is_certified: true,
+                };
+            }
+            Some(Lead::Alike | Lead::Winless) => {
+                reached[above][below].is_reached = true;
+                reached[below][above].is_reached = true;
+            }
+            _ => {}
+        }
+    }
+    for (by, from, to) in iproduct!(0..number, 0..number, 0..number) {
+        let (here, there) = (reached[from][by], reached[by][to]);
+        if here.is_reached && there.is_reached {
+            reached[from][to].is_reached = true;
+            reached[from][to].is_certified |= here.is_certified || there.is_certified;
+        }
+    }
+    reached
 }
 
 /// Permuted lists, with descending shares: they fail exactly if a die stands below another that is
@@ -140,26 +184,8 @@ fn permuted_lists_fail_if_they_contradict() {
         let games = [100, 1000, 10_000][rng.random_range(0..3)];
         let truth = ranked(&dice, Rules::OFFIZIELL, 2021, &fixed_plan(games));
         open += truth.open().count();
-        // Whatever follows from what is certified, dice that are the same being in the same place.
         let share = |die: usize| truth.by_die()[die].share.as_percent();
-        // Of each two whether one is reached from the other, and whether by a certified step.
-        let mut reached = vec![vec![[false; 2]; number]; number];
-        for (above, below) in truth.entries.iter().tuple_windows() {
-            match above.lead {
-                Some(Lead::Certified) => reached[above.die][below.die] = [true; 2],
-                Some(Lead::Alike | Lead::Winless) => {
-                    reached[above.die][below.die][0] = true;
-                    reached[below.die][above.die][0] = true;
-                }
-                _ => {}
-            }
-        }
-        for (by, from, to) in iproduct!(0..number, 0..number, 0..number) {
-            let [first, second] = [reached[from][by], reached[by][to]];
-            let is_reached = first[0] && second[0];
-            reached[from][to][0] |= is_reached;
-            reached[from][to][1] |= is_reached && (first[1] || second[1]);
-        }
+        let reached = reached(&truth);
         for _ in 0..40 {
             let mut order = truth.entries.iter().map(|entry| entry.die).collect_vec();
             order.shuffle(&mut rng);
@@ -168,16 +194,20 @@ fn permuted_lists_fail_if_they_contradict() {
             let limits = points(100.0, leeway);
             let verdict = judged(&text, &dice, &truth, limits);
             let pairs = order.iter().array_combinations();
-            let inverted = pairs.filter(|&[&above, &below]| {
-                reached[below][above][1] || truth.lead(below, above) == Lead::Certified
-            });
-            let inverted = inverted.collect_vec();
+            let inverted = pairs
+                .filter(|&[&above, &below]| {
+                    reached[below][above].is_certified
+                        || truth.lead(below, above) == Lead::Certified
+                })
+                .collect_vec();
             let is_beyond =
                 |[above, below]: &[&usize; 2]| share(**below) - share(**above) >= leeway;
             let faults = verdict.findings.faults;
             // Dice that are so close that 100 games would explain it.
-            let mut found = verdict.findings.first.iter();
-            let is_open = found.any(|one| one.kind.name == "vertauscht-fraglich");
+            let findings = &verdict.findings.first;
+            let is_open = findings
+                .iter()
+                .any(|finding| finding.kind.name == "vertauscht-fraglich");
             assert!(!is_open || faults == 0, "{text}");
             assert_eq!(
                 faults > 0 || is_open,
@@ -190,8 +220,9 @@ fn permuted_lists_fail_if_they_contradict() {
             };
             let is_doubtful = truth.open().any(|rank| is_far(&rank));
             assert_eq!(verdict.doubt.is_some(), is_doubtful || is_open, "{text}");
-            let mut found = verdict.findings.first.iter();
-            let is_clean = found.all(|one| one.kind.subject != Subject::Order);
+            let is_clean = findings
+                .iter()
+                .all(|finding| finding.kind.subject != Subject::Order);
             assert_eq!(is_clean, inverted.is_empty(), "{text}");
             match verdict {
                 _ if faults > 0 => failed += 1,

@@ -1,4 +1,4 @@
-//! Lists in random forms: what is read is what was printed, or nothing.
+//! Lists in random forms are read as they were printed, or not at all.
 
 use itertools::Itertools;
 use rand::seq::{IndexedRandom, SliceRandom};
@@ -12,11 +12,11 @@ struct Printed {
     dice: Vec<Die>,
     text: String,
     shares: Vec<f64>,
-    /// The same without rounding, which wins and games say where they are printed.
+    /// The shares without rounding, which wins and games give where they are printed.
     exact: Vec<f64>,
 }
 
-/// Dice, of which one may have the faces of another and a number more.
+/// Returns random dice, of which one may have the faces of another and one more.
 fn random_dice(rng: &mut impl Rng) -> Vec<Die> {
     let number = rng.random_range(2..7);
     let mut dice: Vec<Vec<u32>> = Vec::new();
@@ -43,21 +43,19 @@ fn random_dice(rng: &mut impl Rng) -> Vec<Die> {
     dice.into_iter().map(die).collect()
 }
 
-/// The games that each die has won, where no game is drawn, of so many games per pairing.
+/// Returns the number of games that each die has won of `games` games per pairing, where no game is
+/// drawn.
 fn random_wins(rng: &mut impl Rng, dice: usize, games: u64) -> Vec<u64> {
     let mut wins = vec![0; dice];
-    for (one, other) in (0..dice)
-        .array_combinations()
-        .map(|[one, other]| (one, other))
-    {
+    for [left, right] in (0..dice).array_combinations() {
         let won = rng.random_range(0..=games);
-        wins[one] += won;
-        wins[other] += games - won;
+        wins[left] += won;
+        wins[right] += games - won;
     }
     wins
 }
 
-/// A share as it is printed.
+/// Writes a share, and returns the percentage that is written.
 fn written(share: f64, decimals: usize, is_fraction: bool, comma: bool) -> (String, f64) {
     let (scale, decimals) = if is_fraction {
         (1.0, decimals + 2)
@@ -69,7 +67,7 @@ fn written(share: f64, decimals: usize, is_fraction: bool, comma: bool) -> (Stri
     (if comma { text.replace('.', ",") } else { text }, value)
 }
 
-/// One of these words.
+/// Returns one of these words.
 fn one_of(rng: &mut impl Rng, words: &[&'static str]) -> &'static str {
     words.choose(rng).unwrap()
 }

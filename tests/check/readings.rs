@@ -1,4 +1,4 @@
-//! Lists as programs print them: what is read of each.
+//! Readings of lists as programs print them.
 
 use itertools::Itertools;
 use wuerfelglueck::check::{Findings, Form, ReadOptions, find_dice, list};
@@ -6,7 +6,7 @@ use wuerfelglueck::check::{Findings, Form, ReadOptions, find_dice, list};
 use crate::prelude::*;
 use crate::support::process::{read, root};
 
-/// What a list is read to be.
+/// The reading of a list.
 #[derive(Debug, PartialEq)]
 pub(super) enum Read {
     /// The share of each die in per cent, in the order of the file.
@@ -16,7 +16,7 @@ pub(super) enum Read {
     Refused(String),
 }
 
-/// What is read of a list of these dice of which no game was drawn.
+/// Reads a list of these dice of which no game was drawn.
 pub(super) fn reading(text: &[u8], dice: &[Die], form: Option<&str>) -> Read {
     let form: Option<Form> = form.map(|form| form.parse().unwrap());
     let options = ReadOptions {
@@ -28,17 +28,17 @@ pub(super) fn reading(text: &[u8], dice: &[Die], form: Option<&str>) -> Read {
         Err(fault) => return Read::Refused(fault.to_string()),
     };
     let list = list.with_shares(dice.len(), None, false);
-    let lines = find_dice(&list, dice, &mut Findings::default());
-    let shown = list.shown(&lines, dice.len());
-    if shown.iter().any(Option::is_some) {
+    let claims = find_dice(&list, dice, &mut Findings::default());
+    let shares = list.shares_by_die(&claims, dice.len());
+    if shares.iter().any(Option::is_some) {
         Read::Shares(
-            shown
+            shares
                 .iter()
-                .map(|shown| Some(100.0 * shown.as_ref()?.share))
+                .map(|written| Some(100.0 * written.as_ref()?.share))
                 .collect(),
         )
     } else {
-        Read::Order(lines.iter().map(|(_, die)| *die).collect())
+        Read::Order(claims.iter().map(|claim| claim.die).collect())
     }
 }
 
@@ -53,8 +53,10 @@ fn lists_of_programs_are_read() {
         let text = std::fs::read(root().join(path)).unwrap();
         let form = (!form.is_empty()).then_some(form);
         let got = reading(&text, &example(file), form);
-        let shares = shares.split(' ').filter_map(|share| share.parse().ok());
-        let shares: Vec<f64> = shares.collect();
+        let shares: Vec<f64> = shares
+            .split(' ')
+            .filter_map(|share| share.parse().ok())
+            .collect();
         let is_right = match (&got, outcome) {
             (Read::Refused(_), "unlesbar") => true,
             (Read::Order(order), "reihenfolge") => order

@@ -1,7 +1,7 @@
 //! Lists of right programs: `pruefe` refuses none, and a rule set explains them.
 
 use wuerfelglueck::check::ReadOptions;
-use wuerfelglueck::check::{Limits, Tolerance, judge, list};
+use wuerfelglueck::check::{FilePosition, Limits, Tolerance, judge, list};
 use wuerfelglueck::diagnose::{Conclusion, Question, find_shares};
 
 use super::programs::{
@@ -56,7 +56,11 @@ fn lists_of_right_programs_are_not_refused() {
                     order: 3.0,
                 };
                 [points, Tolerance::Games(right.games)].map(|tolerance| {
-                    let verdict = judge(&list, &dice, &Limits::new(&truth, tolerance, [0, 1]));
+                    let verdict = judge(
+                        &list,
+                        &dice,
+                        &Limits::new(&truth, tolerance, FilePosition::ALONE),
+                    );
                     if verdict.findings.faults > 0 {
                         println!(
                             "{name} {right:?} {tolerance:?}: {:?}",
@@ -92,7 +96,8 @@ fn lists_of_right_programs_are_explained() {
         let mut running = Running::new(right, tables);
         let set = files.iter().map(|dice| {
             let text = running.print(dice);
-            let list = list::as_printed(text.as_bytes(), dice, ReadOptions::default()).unwrap();
+            let list =
+                list::parse_as_printed(text.as_bytes(), dice, ReadOptions::default()).unwrap();
             find_shares(&list.with_shares(dice.len(), None, dice.len() < 3), dice).unwrap()
         });
         (right, set.collect_vec())
@@ -130,7 +135,7 @@ fn games_of_their_own_are_found_out() {
         let tables = KnownTables::default();
         let dice = example("wuerfel2");
         let text = Running::new(right, &tables).print(&dice);
-        let list = list::as_printed(text.as_bytes(), &dice, ReadOptions::default()).unwrap();
+        let list = list::parse_as_printed(text.as_bytes(), &dice, ReadOptions::default()).unwrap();
         let set =
             [find_shares(&list.with_shares(dice.len(), None, dice.len() < 3), &dice).unwrap()];
         let mut truths = Truths::new(vec![dice], 2021, 1 << 30);

@@ -274,7 +274,7 @@ impl ExperimentSubject for Running<'_> {
 
 /// Reads the list that a program has printed.
 pub fn read(text: &str, dice: &[Die]) -> ProgramResponse {
-    let list = list::as_printed(text.as_bytes(), dice, ReadOptions::default());
+    let list = list::parse_as_printed(text.as_bytes(), dice, ReadOptions::default());
     list.map_err(|fault| NoList::Unusable(fault.to_string()))
 }
 

@@ -1,149 +1,159 @@
-//! The verdicts as one JSON object, in which each list has a line of its own: how well each rule
-//! set fits it, and the first findings under the best one.
+//! The verdicts as one JSON object, in which each list has a line of its own: the fit of each rule
+//! set, and the first findings under the best one.
 
 use itertools::Itertools;
 use serde_json::{Value, json};
 
-use super::{Judged, Submission, reason, word};
+use super::{CheckReport, SubmissionReport, outcome_word, reason, submission_word};
 use crate::report::object::{JsonArray, render_object};
 use wuerfelglueck::check::{
-    Comparison, Finding, Judgement, Outcome, ReadDie, SUBJECTS, Tolerance, Verdict,
+    ComparedShare, Finding, Judgement, Outcome, ReadDie, Tolerance, Verdict,
 };
 use wuerfelglueck::dice::Die;
 
-pub fn render(judged: &Judged) -> String {
+/// Renders the verdicts.
+pub fn render(report: &CheckReport) -> String {
     let mut fields = json!({});
-    if let Some(seed) = judged.seed {
+    if let Some(seed) = report.seed {
         fields["saat"] = seed.into();
     }
-    match judged.tolerance {
+    match report.tolerance {
         Tolerance::Points { share, order } => {
             fields["toleranz"] = share.into();
             fields["spielraum"] = order.into();
         }
         Tolerance::Games(games) => fields["gespielt"] = games.into(),
     }
-    fields["bestanden"] = judged.is_passed().into();
-    let submissions = judged.submissions.iter();
-    let array = if judged.is_class {
-        let objects = submissions.map(|submitted| submission(submitted, judged));
+    fields["bestanden"] = report.is_passed().into();
+    let submissions = report.submissions.iter();
+    let array = if report.is_class {
+        let objects = submissions.map(|submission| render_submission(submission, report));
         JsonArray::new("abgaben", objects)
     } else {
-        let objects = submissions.flat_map(|submitted| lists(submitted, judged));
+        let objects = submissions.flat_map(|submission| render_lists(submission, report));
         JsonArray::new("listen", objects)
     };
     render_object(&fields, vec![array]) + "\n"
 }
 
-fn submission(submission: &Submission, judged: &Judged) -> Value {
-    let best = submission.best();
+fn render_submission(submission: &SubmissionReport, report: &CheckReport) -> Value {
+    let judged = &submission.judged;
+    let best = judged.best();
     json!({
-        "abgabe": submission.name,
-        "urteil": submission.word(),
-        "bestanden": submission.is_passed(),
+        "abgabe": judged.name,
+        "urteil": submission_word(judged),
+        "bestanden": judged.is_passed(),
         "regeln": best.is_read().then(|| best.rules.to_string()),
         "zusammen": best.together,
         "ursache": submission.cause.as_ref().map(|cause| &cause.told),
-        "listen": lists(submission, judged),
+        "listen": render_lists(submission, report),
     })
 }
 
-fn lists(submission: &Submission, judged: &Judged) -> Vec<Value> {
-    let rows = submission.verdicts().enumerate();
-    let rows = rows.map(|(index, (list, verdict))| {
-        let dice = &judged.files[list.file].dice;
-        let outcome = Outcome::of(verdict);
-        let why = |wanted: Outcome| reason(verdict).filter(|_| outcome == wanted);
-        let findings = verdict.iter().flat_map(|verdict| {
-            let findings = verdict.findings.first.iter();
-            findings.map(|one| finding(one, verdict, dice))
-        });
-        let fits = submission.judgements.iter();
-        let fits = fits.filter_map(|one| fit(one, index)).collect_vec();
-        let mut row = json!({
-            "liste": list.name,
-            "urteil": word(outcome),
-            "bestanden": outcome.is_passed(),
-            "unlesbar": why(Outcome::Unreadable),
-            "nicht_beurteilt": why(Outcome::NotJudged),
-            "regeln": fits.first().map(|best| &best["regeln"]),
-            "regelwerke": fits,
-            "befunde": findings.collect_vec(),
-        });
-        if let Ok(verdict) = verdict {
-            row["gelesen"] = verdict.read.iter().map(read).collect();
-        }
-        if let Some(verdict) = verdict.as_ref().ok().filter(|_| judged.in_detail) {
-            let compared = verdict.compared.iter().map(|one| comparison(one, dice));
-            row["vergleich"] = compared.collect();
-        }
-        if judged.is_class {
-            row["wuerfeldatei"] = judged.file(list).into();
-        }
-        row
-    });
-    rows.collect()
+fn render_lists(submission: &SubmissionReport, report: &CheckReport) -> Vec<Value> {
+    let judged = &submission.judged;
+    judged
+        .verdicts()
+        .enumerate()
+        .map(|(index, (list, verdict))| {
+            let dice = &report.files[list.file].dice;
+            let outcome = Outcome::of(verdict);
+            let reason_of = |wanted: Outcome| reason(verdict).filter(|_| outcome == wanted);
+            let findings = verdict.iter().flat_map(|verdict| {
+                let findings = verdict.findings.first.iter();
+                findings.map(|finding| render_finding(finding, verdict, dice))
+            });
+            let fits = judged
+                .judgements
+                .iter()
+                .filter_map(|judgement| render_fit(judgement, index))
+                .collect_vec();
+            let mut row = json!({
+                "liste": list.name,
+                "urteil": outcome_word(outcome),
+                "bestanden": outcome.is_passed(),
+                "unlesbar": reason_of(Outcome::Unreadable),
+                "nicht_beurteilt": reason_of(Outcome::NotJudged),
+                "regeln": fits.first().map(|best| &best["regeln"]),
+                "regelwerke": fits,
+                "befunde": findings.collect_vec(),
+            });
+            if let Ok(verdict) = verdict {
+                row["gelesen"] = verdict.read.iter().map(render_reading).collect();
+                if report.in_detail {
+                    let compared = verdict.compared.iter();
+                    row["vergleich"] = compared.map(|share| render_share(share, dice)).collect();
+                }
+            }
+            if report.is_class {
+                row["wuerfeldatei"] = report.file_name(list).into();
+            }
+            row
+        })
+        .collect()
 }
 
-/// How well the rules of a judgement fit a list, given by its index, if it can be read.
-fn fit(judgement: &Judgement, list: usize) -> Option<Value> {
+/// Renders the fit of the rules of a judgement to the list with this index, if it can be read.
+fn render_fit(judgement: &Judgement, list: usize) -> Option<Value> {
     let verdict = judgement.verdicts[list].as_ref().ok()?;
-    let likeness = verdict.likeness;
+    let games = verdict.apparent_games;
     Some(json!({
         "regeln": judgement.rules.to_string(),
         "maengel": verdict.findings.faults,
         "hinweise": verdict.findings.notes,
         "passt": verdict.is_true(),
         "abweichung": verdict.distance(),
-        "spiele": likeness.map(|likeness| likeness.games.round() as u64),
-        "hoechstens_spiele": likeness.and_then(|likeness| Some(likeness.most? as u64)),
-        "rangfolge_gesichert": verdict.open == 0,
+        "spiele": games.map(|games| games.likeliest.round() as u64),
+        "hoechstens_spiele": games.and_then(|games| Some(games.most? as u64)),
+        "rangfolge_gesichert": verdict.open_orders == 0,
         "genauigkeit": verdict.half_width,
     }))
 }
 
-/// A finding; dice are numbered from 1, and shares are in per cent.
-fn finding(finding: &Finding, verdict: &Verdict, dice: &[Die]) -> Value {
-    let compared = verdict.comparison(finding.line);
-    let die = compared.map(|one| one.die).or(finding.die);
+/// Renders a finding; dice are numbered from 1, and shares are in per cent.
+fn render_finding(finding: &Finding, verdict: &Verdict, dice: &[Die]) -> Value {
+    let compared = verdict.compared_in(finding.line);
+    let die = compared.map(|share| share.die).or(finding.die);
     let distance = finding.distance;
+    let errors = distance.and_then(|distance| distance.chance);
     json!({
         "zeile": finding.line,
         "andere_zeile": finding.other_line,
         "art": if finding.is_fault { "mangel" } else { "hinweis" },
-        "pruefung": SUBJECTS[finding.kind.subject as usize],
+        "pruefung": finding.kind.subject.name(),
         "befund": finding.kind.name,
         "wuerfel": die.map(|die| die + 1),
         "augenzahlen": die.map(|die| dice[die].faces()),
-        "angegeben": compared.map(|one| one.claimed.1),
-        "wahr": compared.map(|one| one.truth.1),
-        "abstand": distance.map(|one| one.points),
-        "standardfehler": distance.and_then(|one| Some(one.chance?.0)),
-        "erlaubt": distance.map(|one| one.allowed),
+        "angegeben": compared.map(|share| share.claimed.percent),
+        "wahr": compared.map(|share| share.truth.percent),
+        "abstand": distance.map(|distance| distance.points),
+        "standardfehler": errors.map(|errors| errors.distance),
+        "erlaubt": distance.map(|distance| distance.allowed),
         "text": finding.text,
     })
 }
 
-/// What was read of a die, which is numbered from 1.
-fn read(one: &ReadDie) -> Value {
+/// Renders the reading of a line; dice are numbered from 1.
+fn render_reading(read: &ReadDie) -> Value {
     json!({
-        "zeile": one.line,
-        "wuerfel": one.die + 1,
-        "rang": one.rank,
-        "anteil": one.share,
+        "zeile": read.line,
+        "wuerfel": read.die + 1,
+        "rang": read.rank,
+        "anteil": read.share,
     })
 }
 
-fn comparison(one: &Comparison, dice: &[Die]) -> Value {
+/// Renders a share beside the true one; dice are numbered from 1.
+fn render_share(share: &ComparedShare, dice: &[Die]) -> Value {
     json!({
-        "zeile": one.line,
-        "rang": one.rank,
-        "wuerfel": one.die + 1,
-        "augenzahlen": dice[one.die].faces(),
-        "angegeben": one.claimed.1,
-        "wahr": one.truth.1,
-        "abstand": one.distance.points,
-        "standardfehler": one.distance.chance.map(|(errors, _)| errors),
-        "erlaubt": one.distance.allowed,
+        "zeile": share.line,
+        "rang": share.rank,
+        "wuerfel": share.die + 1,
+        "augenzahlen": dice[share.die].faces(),
+        "angegeben": share.claimed.percent,
+        "wahr": share.truth.percent,
+        "abstand": share.distance.points,
+        "standardfehler": share.distance.chance.map(|errors| errors.distance),
+        "erlaubt": share.distance.allowed,
     })
 }

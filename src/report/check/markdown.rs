@@ -11,65 +11,68 @@ use itertools::Itertools;
 
 use super::markup::{code, escaped, in_words, shell_word};
 use super::remarks::{describe, has_wrong_shares};
-use super::{Cause, Judged, Submission};
+use super::{Cause, CheckReport, SubmissionReport, submission_word};
 use crate::report::markdown::{MarkdownFeedback, MarkdownSection};
 use crate::report::table::{or_empty, row};
 use wuerfelglueck::check::findings::FEW_GAMES;
 use wuerfelglueck::check::list::ListError;
-use wuerfelglueck::check::{Outcome, Tolerance, Verdict};
+use wuerfelglueck::check::{JudgedSubmission, ListName, Outcome, Tolerance, Verdict};
 use wuerfelglueck::text::{format_count, join_words};
 
-pub fn render(judged: &Judged) -> String {
-    let names = shortest_endings(judged.submissions.iter().map(|one| &*one.name));
-    let files = shortest_endings(judged.files.iter().map(|one| &*one.name));
+/// Renders a section for each submission, and the table.
+pub fn render(report: &CheckReport) -> String {
+    let submissions = &report.submissions;
+    let names = shortest_endings(submissions.iter().map(|report| &*report.judged.name));
+    let files = shortest_endings(report.files.iter().map(|file| &*file.name));
     let feedback = Feedback {
-        judged,
+        report,
         files: &files,
     };
-    let submissions = judged.submissions.iter().zip(&names);
-    let sections = submissions
-        .clone()
-        .map(|(submission, name)| MarkdownSection {
-            name: name.clone(),
-            paragraphs: feedback.section(submission),
-        });
-    let summary = judged.summary().replace(" Abgaben", "");
+    let summary = report.summary().replace(" Abgaben", "");
+    let named = submissions.iter().zip(&names);
     let document = MarkdownFeedback {
         heading: format!("Bestenlisten: {summary}"),
-        sections: sections.collect(),
+        sections: named
+            .clone()
+            .map(|(submission, name)| MarkdownSection {
+                name: name.clone(),
+                paragraphs: feedback.section(submission),
+            })
+            .collect(),
         columns: COLUMNS.split('|').collect(),
-        rows: submissions
-            .map(|(submission, name)| numbers(submission, name))
+        rows: named
+            .map(|(submission, name)| teachers_row(&submission.judged, name))
             .collect(),
     };
     document.render()
 }
 
-/// For each path its shortest ending that no other of these has.
+/// Returns for each path its shortest ending that no other of these has.
 pub(in crate::report) fn shortest_endings<'a>(paths: impl Iterator<Item = &'a str>) -> Vec<String> {
     let paths = paths.collect_vec();
-    let parts = paths.iter().map(|path| {
-        let parts = Path::new(path).components();
-        let named = parts.filter(|part| !matches!(part, Component::CurDir));
-        named
-            .map(|part| part.as_os_str().to_string_lossy())
-            .collect_vec()
-    });
-    let parts = parts.collect_vec();
-    let ending = |index: usize| {
-        let own = &parts[index];
-        let is_other = |other: &usize| parts[*other] != *own;
-        let others = (0..parts.len()).filter(is_other).collect_vec();
-        let tells_apart = |length: &usize| {
-            let ending = &own[own.len() - length..];
-            others.iter().all(|&other| !parts[other].ends_with(ending))
+    let parts = paths
+        .iter()
+        .map(|path| {
+            Path::new(path)
+                .components()
+                .filter(|part| !matches!(part, Component::CurDir))
+                .map(|part| part.as_os_str().to_string_lossy())
+                .collect_vec()
+        })
+        .collect_vec();
+    let shortest_ending = |index: usize| {
+        let path = &parts[index];
+        let is_unique = |ending: &[_]| {
+            parts
+                .iter()
+                .all(|other| other == path || !other.ends_with(ending))
         };
-        match (1..=own.len()).find(tells_apart) {
-            Some(length) => own[own.len() - length..].join("/"),
-            None => paths[index].into(),
-        }
+        (1..=path.len())
+            .map(|length| &path[path.len() - length..])
+            .find(|ending| is_unique(ending))
+            .map_or(paths[index].into(), |ending| ending.join("/"))
     };
-    (0..paths.len()).map(ending).collect()
+    (0..paths.len()).map(shortest_ending).collect()
 }
 
 /// A remark on lists, which are named by their dice files.
@@ -80,16 +83,21 @@ struct Point {
     has_wrong_shares: bool,
 }
 
-/// The judged submissions, and names for the lists of a section.
+/// A report, and names for the lists of a section.
 struct Feedback<'a> {
-    judged: &'a Judged,
+    report: &'a CheckReport,
     /// The names of the dice files.
     files: &'a [String],
 }
 
+fn is_missing(verdict: &Result<Verdict, ListError>) -> bool {
+    matches!(verdict, Err(ListError::Missing))
+}
+
 impl Feedback<'_> {
-    /// The paragraphs of a section.
-    fn section(&self, submission: &Submission) -> Vec<String> {
+    /// Returns the paragraphs of a section.
+    fn section(&self, report: &SubmissionReport) -> Vec<String> {
+        let submission = &report.judged;
         let best = submission.best();
         let mut paragraphs = vec![self.headline(submission)];
         if submission.judgements.len() > 1 && best.is_read() {
@@ -105,78 +113,84 @@ impl Feedback<'_> {
         if !points.is_empty() {
             paragraphs.push(points.join("\n"));
         }
-        let is_alone = submission
-            .verdicts()
-            .all(|(_, one)| Outcome::of(one).is_passed());
-        if best.together.is_some() && is_alone {
+        let have_all_passed = best
+            .verdicts
+            .iter()
+            .all(|verdict| Outcome::of(verdict).is_passed());
+        if best.together.is_some() && have_all_passed {
             paragraphs.push(
                 "Jede Liste für sich könnte stimmen, aber alle Anteile zusammen liegen weiter \
                  daneben, als es der Zufall erklärt."
                     .into(),
             );
         }
-        paragraphs.extend(few_games(submission));
-        paragraphs.extend(cause(submission));
-        paragraphs.extend(self.next_step(submission));
+        paragraphs.extend(describe_few_games(submission));
+        paragraphs.extend(describe_cause(report));
+        paragraphs.extend(self.next_step(report));
         paragraphs
     }
 
-    /// The verdict, and which lists are right although others are not.
-    fn headline(&self, submission: &Submission) -> String {
-        let all = submission.lists.len();
+    /// Returns the verdict, and the lists that are right although others are not.
+    fn headline(&self, submission: &JudgedSubmission) -> String {
+        let lists = submission.lists.len();
         let right = submission
             .verdicts()
-            .filter(|(_, one)| Outcome::of(one).is_passed());
-        let right = right
+            .filter(|(_, verdict)| Outcome::of(verdict).is_passed())
             .map(|(list, _)| escaped(&self.files[list.file]))
             .collect_vec();
-        let is_missing = |one: &Result<Verdict, ListError>| matches!(one, Err(ListError::Missing));
-        let is_right = match (right.len(), all) {
+        let number_right = match (right.len(), lists) {
             (_, 1) => String::new(),
             (0, 2) => ": keine der beiden Listen stimmt".into(),
-            (0, all) => format!(": keine der {} Listen stimmt", in_words(all)),
-            (1, all) => format!(": eine von {} Listen stimmt", in_words(all)),
-            (right, all) => format!(": {} von {} Listen stimmen", in_words(right), in_words(all)),
+            (0, lists) => format!(": keine der {} Listen stimmt", in_words(lists)),
+            (1, lists) => format!(": eine von {} Listen stimmt", in_words(lists)),
+            (right, lists) => {
+                format!(
+                    ": {} von {} Listen stimmen",
+                    in_words(right),
+                    in_words(lists)
+                )
+            }
         };
-        let mut line = match submission.outcome() {
-            Outcome::Passed => match all {
-                1 => return "**Bestanden.** Deine Liste ist richtig.".into(),
-                2 => return "**Bestanden: beide Listen sind richtig.**".into(),
-                all => {
-                    return format!("**Bestanden: alle {} Listen sind richtig.**", in_words(all));
-                }
-            },
-            Outcome::NotJudged => format!("**Noch nicht beurteilt{is_right}.**"),
+        let verdict = match submission.outcome() {
+            Outcome::Passed => {
+                return match lists {
+                    1 => "**Bestanden.** Deine Liste ist richtig.".into(),
+                    2 => "**Bestanden: beide Listen sind richtig.**".into(),
+                    lists => {
+                        format!(
+                            "**Bestanden: alle {} Listen sind richtig.**",
+                            in_words(lists)
+                        )
+                    }
+                };
+            }
+            Outcome::NotJudged => format!("**Noch nicht beurteilt{number_right}.**"),
             _ if submission.best().verdicts.iter().all(is_missing) => {
                 return "**Noch nicht abgegeben.** Ich habe keine Liste von dir gefunden.".into();
             }
-            _ if right.len() == all => "**Noch nicht bestanden.**".into(),
-            _ => format!("**Noch nicht bestanden{is_right}.**"),
+            _ if right.len() == lists => "**Noch nicht bestanden.**".into(),
+            _ => format!("**Noch nicht bestanden{number_right}.**"),
         };
         match &right[..] {
-            [] => {}
-            _ if right.len() == all => {}
-            [file] => line += &format!(" Deine Liste zu {file} ist richtig."),
+            [] => verdict,
+            _ if right.len() == lists => verdict,
+            [file] => format!("{verdict} Deine Liste zu {file} ist richtig."),
             files => {
-                line += &format!(
-                    " Deine Listen zu {} sind richtig.",
-                    join_words(files, "und")
-                );
+                let files = join_words(files, "und");
+                format!("{verdict} Deine Listen zu {files} sind richtig.")
             }
         }
-        line
     }
 
-    /// A line for each list that is wrong; lists of which the same is to be said share one.
-    fn points(&self, submission: &Submission) -> Vec<String> {
-        let is_missing = |one: &Result<Verdict, ListError>| matches!(one, Err(ListError::Missing));
+    /// Returns a line for each list that is wrong; lists with the same faults share one.
+    fn points(&self, submission: &JudgedSubmission) -> Vec<String> {
         if submission.best().verdicts.iter().all(is_missing) {
             return Vec::new();
         }
         let mut points: Vec<Point> = Vec::new();
         for (list, verdict) in submission.verdicts() {
-            let clauses = describe(verdict, &self.judged.files[list.file].dice);
-            let name = self.name(submission, list.file, &list.name);
+            let clauses = describe(verdict, &self.report.files[list.file].dice);
+            let name = self.name(submission, list);
             match points.iter_mut().find(|point| point.clauses == clauses) {
                 Some(point) => point.lists.push(name),
                 None if clauses.is_empty() => {}
@@ -188,61 +202,73 @@ impl Feedback<'_> {
             }
         }
         let first_wrong = points.iter().position(|point| point.has_wrong_shares);
-        let mut said = HashSet::new();
-        let points = points.into_iter().enumerate();
-        let lines = points.map(|(index, point)| {
-            let clauses = point.clauses.into_iter().enumerate();
-            // A line is never empty.
-            let new = clauses
-                .filter(|(place, clause)| said.insert(clause.clone()) || *place == 0)
-                .map(|(_, clause)| clause)
-                .collect_vec();
-            let (lists, new) = (join_words(&point.lists, "und"), new.join("; "));
-            let allowed = first_wrong.filter(|first| *first == index);
-            let allowed = allowed.map(|_| format!(" {}", self.allowed()));
-            format!("- {lists}: {new}.{}", allowed.unwrap_or_default())
-        });
-        lines.collect()
+        let mut told = HashSet::new();
+        points
+            .into_iter()
+            .enumerate()
+            .map(|(index, point)| {
+                let lists = join_words(&point.lists, "und");
+                // A line is never empty.
+                let new_clauses = point
+                    .clauses
+                    .into_iter()
+                    .enumerate()
+                    .filter(|(place, clause)| told.insert(clause.clone()) || *place == 0)
+                    .map(|(_, clause)| clause)
+                    .join("; ");
+                let allowed = if first_wrong == Some(index) {
+                    format!(" {}", self.describe_tolerance())
+                } else {
+                    String::new()
+                };
+                format!("- {lists}: {new_clauses}.{allowed}")
+            })
+            .collect()
     }
 
-    /// The name of the dice file of a list; also that of the list, if the submission has several
-    /// for this file.
-    fn name(&self, submission: &Submission, file: usize, list: &str) -> String {
-        let of_file = submission.lists.iter().filter(|one| one.file == file);
-        let names = of_file.map(|one| &*one.name).collect_vec();
-        let own = escaped(&self.files[file]);
-        match names.iter().position(|name| *name == list) {
+    /// Returns the name of the dice file of a list; also that of the list, if the submission has
+    /// several for this file.
+    fn name(&self, submission: &JudgedSubmission, list: &ListName) -> String {
+        let names = submission
+            .lists
+            .iter()
+            .filter(|other| other.file == list.file)
+            .map(|other| &*other.name)
+            .collect_vec();
+        let file = escaped(&self.files[list.file]);
+        match names.iter().position(|name| *name == list.name) {
             Some(index) if names.len() > 1 => {
                 let ending = &shortest_endings(names.into_iter())[index];
-                format!("{own} ({})", escaped(ending))
+                format!("{file} ({})", escaped(ending))
             }
-            _ => own,
+            _ => file,
         }
     }
 
-    /// A sentence about the distance that a list may have from the truth.
-    fn allowed(&self) -> String {
-        match self.judged.tolerance {
+    /// Describes the distance that a list may have from the truth, in a sentence.
+    fn describe_tolerance(&self) -> String {
+        match self.report.tolerance {
             Tolerance::Games(_) => "So weit daneben liegt eine richtige Liste fast nie.".into(),
             Tolerance::Points { share, .. } => format!("Erlaubt sind {share} Prozentpunkte."),
         }
     }
 
-    /// The command that leads on, for the first list with wrong shares.
-    fn next_step(&self, submission: &Submission) -> Option<String> {
-        let mut lists = submission.verdicts();
-        let (list, _) = lists.find(|(_, one)| one.as_ref().is_ok_and(has_wrong_shares))?;
-        let name = Path::new(&list.name).file_name();
-        let name = name.map_or("LISTE".into(), |name| name.to_string_lossy());
+    /// Returns the command that leads on, for the first list with wrong shares.
+    fn next_step(&self, report: &SubmissionReport) -> Option<String> {
+        let (list, _) = report
+            .judged
+            .verdicts()
+            .find(|(_, verdict)| verdict.as_ref().is_ok_and(has_wrong_shares))?;
+        let name = Path::new(&list.name)
+            .file_name()
+            .map_or("LISTE".into(), |name| name.to_string_lossy());
         let [file, list] = [&self.files[list.file], &*name].map(shell_word);
-        let command = match &submission.cause {
+        let command = match &report.cause {
             None => format!("diagnose {file} {list}"),
             Some(Cause {
                 hypothesis: Some(hypothesis),
                 ..
-            }) => {
-                format!("regeln {}", hypothesis.rules)
-            }
+            }) => format!("regeln {}", hypothesis.rules),
             // The first wrong roll.
             Some(_) => format!("spiel --vergleiche PROTOKOLL {file}"),
         };
@@ -251,21 +277,23 @@ impl Feedback<'_> {
     }
 }
 
-/// The probable cause of wrong lists, in a sentence for those who wrote the program.
-fn cause(submission: &Submission) -> Option<String> {
-    let verdicts = submission
-        .verdicts()
-        .filter_map(|(_, one)| one.as_ref().ok());
-    let mut wrong = verdicts.filter(|one| has_wrong_shares(one)).peekable();
-    wrong.peek()?;
-    if wrong.all(Verdict::is_divided_by_dice) {
+/// Describes the probable cause of wrong lists, in a sentence for those who wrote the program.
+fn describe_cause(report: &SubmissionReport) -> Option<String> {
+    let verdicts = report.judged.best().verdicts.iter().flatten();
+    let wrong = verdicts
+        .filter(|verdict| has_wrong_shares(verdict))
+        .collect_vec();
+    if wrong.is_empty() {
+        return None;
+    }
+    if wrong.iter().all(|verdict| verdict.is_divided_by_dice()) {
         return Some(
             "Vermutlich teilst du durch die Anzahl der Würfel; jeder Würfel hat aber nur einen \
              Gegner weniger."
                 .into(),
         );
     }
-    let hypothesis = submission.cause.as_ref()?.hypothesis?;
+    let hypothesis = report.cause.as_ref()?.hypothesis?;
     let differences = hypothesis.differences();
     let meanings = differences
         .iter()
@@ -282,50 +310,63 @@ fn cause(submission: &Submission) -> Option<String> {
     ))
 }
 
-/// Advice for wrong lists that look like few games.
-fn few_games(submission: &Submission) -> Option<String> {
-    let verdicts = submission
-        .verdicts()
-        .filter_map(|(_, one)| one.as_ref().ok());
-    let wrong = verdicts.filter(|one| one.findings.faults > 0);
-    let few = wrong.filter(|one| one.findings.first.iter().any(|one| one.kind == FEW_GAMES));
-    let most = few.filter_map(|one| one.likeness?.most);
-    let most = most.min_by(f64::total_cmp)? as u64;
-    let games = format_count(most, "Spiel", "Spielen");
+/// Describes the number of games that wrong lists look like, if it is small.
+fn describe_few_games(submission: &JudgedSubmission) -> Option<String> {
+    let most = submission
+        .best()
+        .verdicts
+        .iter()
+        .flatten()
+        .filter(|verdict| {
+            let mut findings = verdict.findings.first.iter();
+            verdict.findings.faults > 0 && findings.any(|finding| finding.kind == FEW_GAMES)
+        })
+        .filter_map(|verdict| verdict.apparent_games?.most)
+        .min_by(f64::total_cmp)?;
+    let games = format_count(most as u64, "Spiel", "Spielen");
     Some(format!(
         "Deine Anteile sehen nach höchstens {games} je Paarung aus. Mit mehr Spielen kommen sie \
          der Wahrheit näher."
     ))
 }
 
-/// The columns of the teacher's table.
+/// The columns of the table for the teacher.
 const COLUMNS: &str = "Abgabe|Urteil|richtig|Mängel|Hinweise|im Mittel daneben (Punkte)|\
                        am weitesten (Standardfehler)|wie aus … Spielen|Regeln";
 
-/// The row of a submission in the teacher's table: the numbers behind its verdict.
-fn numbers(submission: &Submission, name: &str) -> Vec<String> {
+/// Returns the cells of a submission in the table for the teacher.
+fn teachers_row(submission: &JudgedSubmission, name: &str) -> Vec<String> {
     let best = submission.best();
-    let read = best.verdicts.iter().flatten();
     let right = best
         .verdicts
         .iter()
-        .filter(|one| Outcome::of(one).is_passed())
+        .filter(|verdict| Outcome::of(verdict).is_passed())
         .count();
-    let errors = read.clone().flat_map(|one| &one.compared);
-    let errors = errors.filter_map(|one| one.distance.chance);
-    let largest = errors.map(|(errors, _)| errors).max_by(f64::total_cmp);
-    let games = read.filter_map(|one| Some(one.likeness?.games.round() as u64));
-    let games = games.minmax().into_option();
-    let games = games.map(|(least, most)| [least, most].iter().dedup().join("–"));
-    let [faults, notes] = best.findings();
+    let largest_distance = best
+        .verdicts
+        .iter()
+        .flatten()
+        .flat_map(|verdict| &verdict.compared)
+        .filter_map(|share| share.distance.chance)
+        .map(|errors| errors.distance)
+        .max_by(f64::total_cmp);
+    let games = best
+        .verdicts
+        .iter()
+        .flatten()
+        .filter_map(|verdict| Some(verdict.apparent_games?.likeliest.round() as u64))
+        .minmax()
+        .into_option()
+        .map(|(least, most)| [least, most].iter().dedup().join("–"));
+    let findings = best.findings();
     row![
         escaped(name),
-        submission.word(),
+        submission_word(submission),
         format!("{right} von {}", best.verdicts.len()),
-        faults,
-        notes,
+        findings.faults,
+        findings.notes,
         or_empty(best.distance().map(|points| format!("{points:.2}"))),
-        or_empty(largest.map(|errors| format!("{errors:.1}"))),
+        or_empty(largest_distance.map(|errors| format!("{errors:.1}"))),
         or_empty(games),
         or_empty(best.is_read().then_some(best.rules)),
     ]

@@ -1,18 +1,19 @@
-//! Markdown, command lines and numbers as words: how feedback is written.
+//! The writing of feedback: Markdown, command lines, and numbers as words.
 
 use crate::report::escape::break_log_commands;
 
-/// A number as a word, as far as one writes it so.
+/// Writes a number as a word, if it is at most twelve.
 pub(super) fn in_words(number: usize) -> String {
     const WORDS: [&str; 13] = [
         "null", "ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn",
         "elf", "zwölf",
     ];
-    let word = WORDS.get(number);
-    word.map_or(number.to_string(), |word| (*word).into())
+    WORDS
+        .get(number)
+        .map_or(number.to_string(), |word| (*word).into())
 }
 
-/// A word of a command line as a shell reads it.
+/// Quotes a word of a command line as a shell reads it.
 pub(super) fn shell_word(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./+,:=@".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
@@ -22,7 +23,7 @@ pub(super) fn shell_word(word: &str) -> String {
     }
 }
 
-/// A text as code, between more backticks than it has in a row.
+/// Writes a text as code, between more backticks than it has in a row.
 pub(in crate::report) fn code(text: &str) -> String {
     let text = break_log_commands(text);
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
@@ -31,15 +32,18 @@ pub(in crate::report) fn code(text: &str) -> String {
     format!("{fence}{space}{text}{space}{fence}")
 }
 
-/// A text in which nothing is Markdown or HTML.
+/// Escapes a text so that nothing in it is Markdown or HTML.
 pub(in crate::report) fn escaped(text: &str) -> String {
-    let text = break_log_commands(text)
+    let without_html = break_log_commands(text)
         .replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;");
     let mark = |c| "\\`*_[]#|~!@".contains(c).then_some('\\');
-    let marked = text.chars().flat_map(|c| [mark(c), Some(c)]);
-    marked.flatten().collect()
+    without_html
+        .chars()
+        .flat_map(|c| [mark(c), Some(c)])
+        .flatten()
+        .collect()
 }
 
 #[cfg(test)]

@@ -4,148 +4,209 @@ use std::fmt::Display;
 
 use itertools::Itertools;
 
-use super::{Judged, Submission, faults_and_notes, reason, told};
+use super::{
+    CheckReport, SubmissionReport, describe_verdict, format_counts, reason, submission_word,
+};
 use crate::report::table::{align_columns, row};
 use wuerfelglueck::check::list::ListError;
-use wuerfelglueck::check::{Comparison, Judgement, ReadDie, Verdict};
+use wuerfelglueck::check::{
+    ComparedShare, Finding, JudgedSubmission, Judgement, ListName, ReadDie, Verdict,
+};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::text::{Excerpt, format_count, join_words};
 
-/// For each list the first findings of the verdict under the rules that fit best, how many more
-/// there are, and at last `bestanden` or how many faults and notes there are. If there are several
-/// lists, each line begins with the name of one, and the last line counts those that have passed.
-/// Submissions that are judged as a whole have a line of their own. For GitHub, findings are
-/// workflow commands, so that it shows them beside the list.
-pub fn render(judged: &Judged, for_github: bool) -> String {
-    let is_one = judged.submissions.len() == 1 && !judged.is_class;
-    let first = usize::from(is_one && !for_github);
-    let lines = judged.submissions.iter();
-    let lines = lines.flat_map(|one| lines_about(one, judged, for_github));
-    let mut text: String = lines.map(|line| line[first..].concat() + "\n").collect();
-    if !is_one {
-        text += &format!("{}\n", judged.summary());
+/// Renders for each list the first findings of the verdict under the rules that fit best, the
+/// number of further ones, and at last `bestanden` or the numbers of faults and notes. If there are
+/// several lists, each line begins with the name of one, and the last line counts those that have
+/// passed. Submissions that are judged as a whole have a line of their own. For GitHub, findings
+/// are workflow commands, so that it shows them beside the list.
+pub fn render(report: &CheckReport, for_github: bool) -> String {
+    let is_single_list = report.submissions.len() == 1 && !report.is_class;
+    let lines = report
+        .submissions
+        .iter()
+        .flat_map(|submission| lines_about(submission, report, for_github));
+    let mut text: String = lines
+        .map(|line| {
+            if is_single_list && !for_github {
+                line.text + "\n"
+            } else {
+                line.label + &line.text + "\n"
+            }
+        })
+        .collect();
+    if !is_single_list {
+        text += &format!("{}\n", report.summary());
     }
     text
 }
 
-/// A line: whom it is about, with a colon, and what is said.
-type Line = [String; 2];
-
-fn said(name: &str, text: impl Display) -> Line {
-    [format!("{name}: "), text.to_string()]
+/// A line of text.
+struct Line {
+    /// The name of the list or submission that it is about, with a colon; empty in a command.
+    label: String,
+    text: String,
 }
 
-/// The command for GitHub that says this of a line of a list, or of all of it.
-fn command(list: &str, line: Option<usize>, is_fault: bool, text: &str) -> Line {
-    let command = if is_fault { "error" } else { "notice" };
-    let [file, text] = [list, text].map(|text| text.replace('%', "%25"));
-    let file = file.replace(':', "%3A").replace(',', "%2C");
-    let line = line.map_or_else(String::new, |line| format!(",line={line}"));
-    let command = format!("::{command} file={file}{line}::{text}");
-    [String::new(), command]
-}
-
-fn lines_about(submission: &Submission, judged: &Judged, for_github: bool) -> Vec<Line> {
-    let (name, best) = (&submission.name, submission.best());
-    let mut lines = Vec::new();
-    if submission.judgements.len() > 1 && best.is_read() {
-        let fits = fits(&submission.judgements).into_iter();
-        lines.extend(fits.map(|line| said(name, line)));
+impl Line {
+    fn about(name: &str, text: impl Display) -> Line {
+        Line {
+            label: format!("{name}: "),
+            text: text.to_string(),
+        }
     }
-    for (list, verdict) in submission.verdicts() {
-        let name = &list.name;
-        let told = told(verdict);
+
+    /// Creates the command for GitHub that tells an error about a list as a whole.
+    fn error(list: &str, text: &str) -> Line {
+        Line::command("error", list, "", text)
+    }
+
+    /// Creates the command for GitHub that tells a finding about a line of a list.
+    fn finding(list: &str, finding: &Finding) -> Line {
+        let command = if finding.is_fault { "error" } else { "notice" };
+        let line = format!(",line={}", finding.line);
+        Line::command(command, list, &line, &finding.text)
+    }
+
+    fn command(command: &str, list: &str, line: &str, text: &str) -> Line {
+        let [file, text] = [list, text].map(|text| text.replace('%', "%25"));
+        let file = file.replace(':', "%3A").replace(',', "%2C");
+        Line {
+            label: String::new(),
+            text: format!("::{command} file={file}{line}::{text}"),
+        }
+    }
+}
+
+fn lines_about(submission: &SubmissionReport, report: &CheckReport, for_github: bool) -> Vec<Line> {
+    let judged = &submission.judged;
+    let (name, best) = (&judged.name, judged.best());
+    let mut lines = Vec::new();
+    if judged.judgements.len() > 1 && best.is_read() {
+        let fits = describe_fits(&judged.judgements);
+        lines.extend(fits.iter().map(|line| Line::about(name, line)));
+    }
+    for (list, verdict) in judged.verdicts() {
         match verdict {
             Err(fault) => {
-                let why = match fault {
+                let told = match fault {
                     ListError::Missing => fault.to_string(),
-                    _ => told,
+                    _ => describe_verdict(verdict),
                 };
-                lines.extend(for_github.then(|| command(name, None, true, &why)));
-                lines.push(said(name, format!("nicht bestanden: {why}")));
+                lines.extend(for_github.then(|| Line::error(&list.name, &told)));
+                lines.push(Line::about(&list.name, format!("nicht bestanden: {told}")));
             }
-            Ok(verdict) => {
-                if judged.in_detail {
-                    let table = table(verdict, &judged.files[list.file].dice).into_iter();
-                    lines.extend(table.map(|line| said(name, line)));
-                }
-                let first = &verdict.findings.first;
-                lines.extend(first.iter().map(|one| {
-                    if for_github {
-                        command(name, Some(one.line), one.is_fault, &one.text)
-                    } else {
-                        said(name, one)
-                    }
-                }));
-                let more = verdict.findings.faults + verdict.findings.notes - first.len();
-                if more > 0 {
-                    let more = format_count(more as u64, "weiterer Befund", "weitere Befunde");
-                    lines.push(said(name, format!("und {more}")));
-                }
-                lines.push(said(name, told));
+            Ok(read) => {
+                lines.extend(lines_about_list(list, read, report, for_github));
+                lines.push(Line::about(&list.name, describe_verdict(verdict)));
             }
         }
     }
-    if !judged.is_class {
+    if !report.is_class {
         return lines;
     }
-    lines.extend(best.together.iter().map(|text| {
+    lines.extend(best.together.iter().map(|fault| {
         if for_github {
-            command(name, None, true, text)
+            Line::error(name, fault)
         } else {
-            said(name, format!("Mangel: {text}"))
+            Line::about(name, format!("Mangel: {fault}"))
         }
     }));
     let cause = submission.cause.iter();
-    lines.extend(cause.map(|cause| said(name, format!("Ursache: {}", cause.told))));
-    let mut verdict = submission.word().to_string();
-    if !submission.is_passed() {
-        // What is wrong with which dice files; what holds for several is said once.
-        let mut reasons: Vec<(String, Vec<&str>)> = Vec::new();
-        for (list, verdict) in submission.verdicts() {
-            let Some(reason) = reason(verdict) else {
-                continue;
-            };
-            match reasons.iter_mut().find(|(said, _)| *said == reason) {
-                Some((_, files)) => files.push(judged.file(list)),
-                None => reasons.push((reason, vec![judged.file(list)])),
-            }
-        }
-        let reasons = reasons.into_iter();
-        let reasons =
-            reasons.map(|(reason, files)| format!("{}: {reason}", join_words(&files, "und")));
-        let mut reasons = reasons.collect_vec();
-        if best.together.is_some() {
-            reasons.push("alle Anteile zusammen liegen zu weit daneben".into());
-        }
-        verdict += &format!(": {}", join_words(&reasons, "und"));
-    }
-    if best.is_read() {
-        verdict += &format!("; Regeln {}", best.rules);
-    }
-    lines.push(said(name, verdict));
+    lines.extend(cause.map(|cause| Line::about(name, format!("Ursache: {}", cause.told))));
+    lines.push(Line::about(name, describe_submission(judged, report)));
     lines
 }
 
-/// What was read of each die, beside the truth if that is a share.
+/// Returns the lines about a list that could be read, but for its verdict.
+fn lines_about_list(
+    list: &ListName,
+    verdict: &Verdict,
+    report: &CheckReport,
+    for_github: bool,
+) -> Vec<Line> {
+    let name = &list.name;
+    let mut lines = Vec::new();
+    if report.in_detail {
+        let table = table(verdict, &report.files[list.file].dice);
+        lines.extend(table.iter().map(|line| Line::about(name, line)));
+    }
+    let kept = &verdict.findings.first;
+    lines.extend(kept.iter().map(|finding| {
+        if for_github {
+            Line::finding(name, finding)
+        } else {
+            Line::about(name, finding)
+        }
+    }));
+    let further = verdict.findings.faults + verdict.findings.notes - kept.len();
+    if further > 0 {
+        let further = format_count(further as u64, "weiterer Befund", "weitere Befunde");
+        lines.push(Line::about(name, format!("und {further}")));
+    }
+    lines
+}
+
+/// The reason why lists have not passed, and the names of their dice files.
+struct Reason<'a> {
+    text: String,
+    files: Vec<&'a str>,
+}
+
+/// Describes the verdict on a submission, with the reasons why it has not passed. A reason that
+/// holds for several dice files is told once.
+fn describe_submission(submission: &JudgedSubmission, report: &CheckReport) -> String {
+    let best = submission.best();
+    let mut described = submission_word(submission).to_string();
+    if !submission.is_passed() {
+        let mut reasons: Vec<Reason> = Vec::new();
+        for (list, verdict) in submission.verdicts() {
+            let Some(text) = reason(verdict) else {
+                continue;
+            };
+            let file = report.file_name(list);
+            match reasons.iter_mut().find(|reason| reason.text == text) {
+                Some(reason) => reason.files.push(file),
+                None => reasons.push(Reason {
+                    text,
+                    files: vec![file],
+                }),
+            }
+        }
+        let mut reasons = reasons
+            .iter()
+            .map(|reason| format!("{}: {}", join_words(&reason.files, "und"), reason.text))
+            .collect_vec();
+        if best.together.is_some() {
+            reasons.push("alle Anteile zusammen liegen zu weit daneben".into());
+        }
+        described += &format!(": {}", join_words(&reasons, "und"));
+    }
+    if best.is_read() {
+        described += &format!("; Regeln {}", best.rules);
+    }
+    described
+}
+
+/// Returns a table of what was read of each die, beside the truth if that is a share.
 fn table(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
-    let row = |one: &ReadDie| {
+    let row = |read: &ReadDie| {
         let compared = verdict
             .compared
             .iter()
-            .find(|other| other.die == one.die && other.line == one.line);
-        let or_dash = |text: &dyn Fn(&Comparison) -> String| compared.map_or("-".into(), text);
+            .find(|share| share.die == read.die && share.line == read.line);
+        let or_dash = |text: &dyn Fn(&ComparedShare) -> String| compared.map_or("-".into(), text);
         row![
-            one.line,
-            one.rank,
-            Excerpt::new(&dice[one.die].to_string()),
-            or_dash(&|one| format!("{}%", one.claimed.0)),
-            or_dash(&|one| format!("{}%", one.truth.0)),
-            or_dash(&|one| format!("{:+.2}", one.distance.points)),
-            or_dash(&|one| one
-                .distance
-                .chance
-                .map_or("-".into(), |(errors, _)| format!("{errors:.1}"))),
+            read.line,
+            read.rank,
+            Excerpt::new(&dice[read.die].to_string()),
+            or_dash(&|share| format!("{}%", share.claimed.text)),
+            or_dash(&|share| format!("{}%", share.truth.text)),
+            or_dash(&|share| format!("{:+.2}", share.distance.points)),
+            or_dash(&|share| match share.distance.chance {
+                Some(errors) => format!("{:.1}", errors.distance),
+                None => "-".into(),
+            }),
         ]
     };
     let header = "Zeile Rang Augenzahlen Liste wahr Abstand Standardfehler".split(' ');
@@ -154,35 +215,43 @@ fn table(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
     align_columns(&rows, 2)
 }
 
-/// Which rules fit lists best, if any do, and a line for each that says how well.
-fn fits(judgements: &[Judgement]) -> Vec<String> {
-    let first = &judgements[0];
+/// Describes the fit of each rule set, and names those that fit best.
+fn describe_fits(judgements: &[Judgement]) -> Vec<String> {
+    let best_fit = &judgements[0];
     // The distances of two verdicts are known as well as the truth.
-    let best = judgements.iter().filter(|one| {
-        let [near, far] = [first, one].map(|one| one.distance().unwrap_or(0.0));
-        one.findings()[0] == first.findings()[0]
-            && far - near <= first.half_width().max(one.half_width())
-    });
-    let names = join_words(&best.map(|one| one.rules).collect_vec(), "und");
-    let mut lines = vec![if first.is_true() {
+    let is_as_good = |judgement: &&Judgement| {
+        let [near, far] = [best_fit, judgement].map(|fit| fit.distance().unwrap_or(0.0));
+        judgement.findings().faults == best_fit.findings().faults
+            && far - near <= best_fit.half_width().max(judgement.half_width())
+    };
+    let enumerate = |rules: Vec<_>| join_words(&rules, "und");
+    let best = judgements
+        .iter()
+        .filter(is_as_good)
+        .map(|judgement| judgement.rules);
+    let names = enumerate(best.collect());
+    let mut lines = vec![if best_fit.is_true() {
         format!("Am besten passen die Regeln {names}.")
     } else {
         format!("Kein Regelwerk passt, am besten noch {names}; siehe wuerfelglueck diagnose.")
     }];
-    lines.extend(judgements.iter().map(|one| {
-        let distance = one.distance().map_or_else(String::new, |distance| {
+    lines.extend(judgements.iter().map(|judgement| {
+        let distance = judgement.distance().map_or_else(String::new, |distance| {
             format!(", Anteile im Mittel um {distance:.2} Punkte daneben")
         });
-        let counts = faults_and_notes(one.findings());
-        format!("{}: {counts}{distance}", one.rules)
+        let counts = format_counts(judgement.findings());
+        format!("{}: {counts}{distance}", judgement.rules)
     }));
-    let fitting = judgements.iter().filter(|one| one.is_true());
-    let fitting = fitting.map(|one| one.rules).collect_vec();
+    let fitting = judgements
+        .iter()
+        .filter(|judgement| judgement.is_true())
+        .map(|judgement| judgement.rules)
+        .collect_vec();
     if fitting.len() > 1 {
         lines.push(format!(
-            "Im Rahmen des Erlaubten passt die Liste zu {}; mit diesen Würfeln sind die Regelwerke so nicht zu \
-             unterscheiden.",
-            join_words(&fitting, "und")
+            "Im Rahmen des Erlaubten passt die Liste zu {}; mit diesen Würfeln sind die Regelwerke \
+             so nicht zu unterscheiden.",
+            enumerate(fitting)
         ));
     }
     lines

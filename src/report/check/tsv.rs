@@ -1,36 +1,39 @@
 //! A header and a line a list, for spreadsheets, `cut` and `awk`.
 
-use super::{Judged, word};
+use super::{CheckReport, outcome_word, submission_word};
 use crate::report::table::{join_with_tabs, or_empty, row};
 use wuerfelglueck::check::{Outcome, Verdict};
 
-/// The first ones are there if submissions are judged as a whole.
+/// The names of the columns. The first ones are there if submissions are judged as a whole.
 const COLUMNS: &str =
     "Abgabe|Gesamturteil|Würfeldatei|Liste|Urteil|Mängel|Hinweise|Abstand (Punkte)|Spiele|Regeln";
+/// The number of columns for submissions that are judged as a whole.
 const OF_CLASS: usize = 3;
 
-pub fn render(judged: &Judged) -> String {
-    let first = if judged.is_class { 0 } else { OF_CLASS };
-    let rows = judged.submissions.iter().flat_map(|submission| {
-        submission.verdicts().map(move |(list, verdict)| {
-            let word_of_list = word(Outcome::of(verdict));
+/// Renders a line for each list.
+pub fn render(report: &CheckReport) -> String {
+    let skipped = if report.is_class { 0 } else { OF_CLASS };
+    let rows = report.submissions.iter().flat_map(|submission| {
+        let judged = &submission.judged;
+        judged.verdicts().map(move |(list, verdict)| {
+            let outcome = Outcome::of(verdict);
             let verdict = verdict.as_ref().ok();
             let distance = verdict.and_then(Verdict::distance);
-            let likeness = verdict.and_then(|verdict| verdict.likeness);
+            let games = verdict.and_then(|verdict| verdict.apparent_games);
             let row = row![
-                submission.name,
-                submission.word(),
-                judged.file(list),
+                judged.name,
+                submission_word(judged),
+                report.file_name(list),
                 list.name,
-                word_of_list,
+                outcome_word(outcome),
                 or_empty(verdict.map(|verdict| verdict.findings.faults)),
                 or_empty(verdict.map(|verdict| verdict.findings.notes)),
                 or_empty(distance.map(|points| format!("{points:.2}"))),
-                or_empty(likeness.map(|one| format!("{:.0}", one.games))),
-                or_empty(verdict.map(|_| submission.best().rules)),
+                or_empty(games.map(|games| format!("{:.0}", games.likeliest))),
+                or_empty(verdict.map(|_| judged.best().rules)),
             ];
-            row[first..].to_vec()
+            row[skipped..].to_vec()
         })
     });
-    join_with_tabs(COLUMNS.split('|').skip(first), rows)
+    join_with_tabs(COLUMNS.split('|').skip(skipped), rows)
 }

@@ -4,10 +4,10 @@ use itertools::Itertools;
 
 use super::canvas::*;
 use super::caption::describe_origin;
-use crate::report::check::{DiceFile, Judged, told};
+use crate::report::check::{CheckReport, describe_verdict};
 use crate::report::run::RankedList;
 use wuerfelglueck::check::list::ListError;
-use wuerfelglueck::check::{Outcome, Tolerance, Verdict};
+use wuerfelglueck::check::{DiceFile, Outcome, Tolerance, Verdict};
 use wuerfelglueck::ranking::RankedDie;
 
 const TITLE: &str = "Listen neben der Wahrheit";
@@ -47,8 +47,10 @@ struct Panel<'a> {
 
 /// The dice of a file in the rows of a picture.
 struct ClaimsChart<'a> {
-    judged: &'a Judged,
+    report: &'a CheckReport,
     file: &'a DiceFile,
+    /// The truth about the dice under each rule set.
+    truths: &'a [RankedList],
     /// The entries of the rows, in the order of the truth.
     rows: &'a [RankedDie],
     /// The left end of the first panel.
@@ -59,20 +61,19 @@ struct ClaimsChart<'a> {
 
 /// Draws the truth as points with their intervals, the allowed distances as bands, and the shares
 /// of lists as hollow marks; of several dice files one below the other.
-pub fn render(judged: &Judged) -> String {
+pub fn render(report: &CheckReport) -> String {
     let mut picture = Picture::default();
-    let draw = |file| draw_file(&mut picture, judged, file);
-    let description = (0..judged.files.len()).map(draw).join("; ");
+    let draw = |file| draw_file(&mut picture, report, file);
+    let description = (0..report.files.len()).map(draw).join("; ");
     picture.into_svg(TITLE, &description)
 }
 
 /// Draws the lists of the dice file with this index. Returns a description for those who do not see
 /// the picture.
-fn draw_file(picture: &mut Picture, judged: &Judged, index: usize) -> String {
-    let file = &judged.files[index];
-    let lists = find_lists(judged, index);
+fn draw_file(picture: &mut Picture, report: &CheckReport, index: usize) -> String {
+    let lists = find_lists(report, index);
     let panels = lists.iter().filter_map(CheckedList::as_panel).collect_vec();
-    let chart = ClaimsChart::new(judged, file, &panels);
+    let chart = ClaimsChart::new(report, index, &panels);
     chart.draw_heading(picture, panels.len());
     picture.y += TOP;
     for panels in panels.chunks(PANELS_IN_A_ROW) {
@@ -84,24 +85,25 @@ fn draw_file(picture: &mut Picture, judged: &Judged, index: usize) -> String {
     }
     picture.y -= TOP - 56.0;
     if !chart.rows.is_empty() {
-        draw_legend(picture, judged.tolerance);
+        draw_legend(picture, report.tolerance);
     }
     for list in lists.iter().filter(|list| !list.is_drawn(&panels)) {
         picture.write_small_print(&list.describe());
     }
     let truths = panels.iter().map(|panel| panel.truth).collect_vec();
-    picture.write_small_print(&describe_origin(&truths, "Wahrheit: ", judged.seed));
+    picture.write_small_print(&describe_origin(&truths, "Wahrheit: ", report.seed));
     picture.y += 4.0;
     lists.iter().map(CheckedList::describe).join("; ")
 }
 
 /// Finds the lists of the dice file with this index.
-fn find_lists(judged: &Judged, index: usize) -> Vec<CheckedList<'_>> {
-    let truths = judged.files[index].truths();
-    let lists = judged.submissions.iter().flat_map(|submission| {
-        let rules = submission.best().rules;
+fn find_lists(report: &CheckReport, index: usize) -> Vec<CheckedList<'_>> {
+    let truths = report.truths(index);
+    let lists = report.submissions.iter().flat_map(|submission| {
+        let rules = submission.judged.best().rules;
         let truth = truths.iter().find(|truth| truth.rules == rules);
         submission
+            .judged
             .verdicts()
             .filter(move |(list, _)| list.file == index)
             .map(move |(list, verdict)| CheckedList {
@@ -120,7 +122,7 @@ impl<'a> CheckedList<'a> {
         let truth = self.truth.filter(|_| !verdict.compared.is_empty())?;
         Some(Panel {
             name: self.name,
-            outcome: told(self.verdict),
+            outcome: describe_verdict(self.verdict),
             is_passed: Outcome::of(self.verdict).is_passed(),
             verdict,
             truth,
@@ -134,25 +136,31 @@ impl<'a> CheckedList<'a> {
 
     /// Describes the verdict on the list.
     fn describe(&self) -> String {
-        format!("{}: {}", self.name, told(self.verdict))
+        format!("{}: {}", self.name, describe_verdict(self.verdict))
     }
 }
 
 impl<'a> ClaimsChart<'a> {
-    fn new(judged: &'a Judged, file: &'a DiceFile, panels: &[Panel<'a>]) -> ClaimsChart<'a> {
+    fn new(report: &'a CheckReport, index: usize, panels: &[Panel<'a>]) -> ClaimsChart<'a> {
+        let file = &report.files[index];
         // Rows stand in the order of the truth under the rules that fit the first list best.
         let rows = panels
             .first()
             .map_or(&[][..], |panel| &panel.truth.ranking.entries);
         let scale_values = panels.iter().flat_map(|panel| {
             let entries = panel.truth.ranking.entries.iter();
-            let claimed = panel.verdict.compared.iter().map(|claim| claim.claimed.1);
+            let claimed = panel
+                .verdict
+                .compared
+                .iter()
+                .map(|claim| claim.claimed.percent);
             entries.flat_map(|entry| entry.interval).chain(claimed)
         });
         let faces = faces_width(file.dice.iter(), MOST_FACES, NORMAL).max(LEAST_FACES);
         ClaimsChart {
-            judged,
+            report,
             file,
+            truths: report.truths(index),
             rows,
             left: FACES + faces + 20.0,
             scale_values: scale_values.collect(),
@@ -206,7 +214,7 @@ impl<'a> ClaimsChart<'a> {
         };
         let outcome = shorten(&panel.outcome, PANEL, SMALL);
         picture.draw_text(class, at(left, top - 47.0), Anchor::Start, &outcome);
-        if self.file.truths().len() > 1 {
+        if self.truths.len() > 1 {
             let rules = shorten(&format!("Regeln {}", panel.truth.rules), PANEL, SMALL);
             picture.draw_text("small", at(left, top - 32.0), Anchor::Start, &rules);
         }
@@ -239,13 +247,13 @@ impl<'a> ClaimsChart<'a> {
         let is_right = faults.is_empty();
         let mut title = format_all_faces(&self.file.dice[die]);
         if let Some(claim) = claim {
-            title += &format!(": {} %, wahr {} %", claim.claimed.0, claim.truth.0);
+            title += &format!(": {} %, wahr {} %", claim.claimed.text, claim.truth.text);
         }
         title += &faults;
         picture.draw_group("", &title, |picture| {
             if let Some(claim) = claim {
                 let allowed = claim.distance.allowed;
-                let [low, high] = match self.judged.tolerance {
+                let [low, high] = match self.report.tolerance {
                     Tolerance::Points { .. } => truth.interval,
                     Tolerance::Games(_) => [share; 2],
                 };
@@ -257,7 +265,7 @@ impl<'a> ClaimsChart<'a> {
             picture.draw_circle("mark", at(axis.x(share), y), 3.0);
             if let Some(claim) = claim {
                 let class = if is_right { "hollow" } else { "fault" };
-                picture.draw_diamond(class, at(axis.x(claim.claimed.1), y));
+                picture.draw_diamond(class, at(axis.x(claim.claimed.percent), y));
             }
             if !is_right {
                 let beside = at(axis.x(100.0) + 14.0, y);

@@ -1,0 +1,242 @@
+//! The dice that records of one shape name: by their faces, their numbers or their numbers of
+//! sides.
+
+use std::collections::BTreeMap;
+
+use itertools::Itertools;
+
+use super::table::{Coverage, Table};
+use super::tokens::DiceIndex;
+use super::vocabulary::Role;
+use crate::dice::sort_faces;
+
+/// The dice that numbers or letters stand for, where lines of the list say so.
+pub(super) type Legend = BTreeMap<u64, usize>;
+
+/// The die that a record names.
+#[derive(Clone, Debug)]
+pub(super) struct NamedDie {
+    /// The faces; none if the record names no die of the file.
+    pub(super) faces: Vec<u32>,
+    /// The index of the die in the file, if its number names it.
+    pub(super) die: Option<usize>,
+    /// True if a number names no die of the file.
+    pub(super) is_strange: bool,
+}
+
+/// The dice that all records name.
+#[derive(Debug)]
+pub(super) struct NamedDice {
+    /// The die of each record.
+    pub(super) dice: Vec<NamedDie>,
+    /// The column of the numbers that name them.
+    pub(super) column: Option<usize>,
+    /// True if the numbers are counted from 0.
+    pub(super) is_from_zero: bool,
+}
+
+/// Finds the dice that the records of `table` name.
+pub(super) fn find(table: &Table, index: &DiceIndex, legend: Option<&Legend>) -> Option<NamedDice> {
+    let finder = Finder {
+        table,
+        index,
+        legend,
+    };
+    finder.by_faces().or_else(|| finder.by_numbers())
+}
+
+/// The way from the records of a table to the dice of a file.
+struct Finder<'a> {
+    table: &'a Table<'a>,
+    index: &'a DiceIndex<'a>,
+    legend: Option<&'a Legend>,
+}
+
+impl Finder<'_> {
+    /// Finds the dice by their faces, if all records have some.
+    fn by_faces(&self) -> Option<NamedDice> {
+        let (records, index) = (self.table.records, self.index);
+        if records.iter().any(|record| record.dice.len() != 1) {
+            return None;
+        }
+        let faces = records
+            .iter()
+            .map(|record| record.dice[0].clone())
+            .collect_vec();
+        let named = faces.iter().map(|faces| sort_faces(faces)).counts();
+        let has_known = named.keys().any(|faces| index.count(faces) > 0);
+        let missing: usize = index
+            .dice
+            .iter()
+            .map(|die| sort_faces(die.faces()))
+            .unique()
+            .map(|faces| {
+                let number = named.get(&faces).copied().unwrap_or(0);
+                index.count(&faces).saturating_sub(number)
+            })
+            .sum();
+        let surplus: usize = named
+            .iter()
+            .map(|(faces, number)| number.saturating_sub(index.count(faces)))
+            .sum();
+        let dice = index.dice.len();
+        let is_enough = match self.table.coverage {
+            Coverage::All => missing == 0 && surplus == 0,
+            Coverage::Half => has_known && 2 * missing <= dice && 3 * surplus <= dice,
+            Coverage::Any => has_known,
+        };
+        is_enough.then(|| {
+            let numbers = self.numbers_beside_faces(&faces);
+            NamedDice {
+                dice: faces
+                    .into_iter()
+                    .enumerate()
+                    .map(|(record, faces)| NamedDie {
+                        faces,
+                        die: numbers.as_ref().map(|numbers| numbers[record] as usize - 1),
+                        is_strange: false,
+                    })
+                    .collect(),
+                column: None,
+                is_from_zero: false,
+            }
+        })
+    }
+
+    /// Returns the column of numbers beside `faces` that are those of these dice everywhere, from
+    /// 1: they tell dice with the same faces apart.
+    fn numbers_beside_faces(&self, faces: &[Vec<u32>]) -> Option<Vec<u64>> {
+        let is_number_of = |number: &u64, faces: &[u32]| {
+            number
+                .checked_sub(1)
+                .and_then(|die| self.index.dice.get(die as usize))
+                .is_some_and(|die| die.faces() == faces)
+        };
+        (0..self.table.width)
+            .filter_map(|column| self.table.wholes(column))
+            .find(|numbers| {
+                numbers
+                    .iter()
+                    .zip(faces)
+                    .all(|(number, faces)| is_number_of(number, faces))
+                    && numbers.iter().all_unique()
+            })
+    }
+
+    /// Finds the dice by a column of their numbers, or of their numbers of sides.
+    fn by_numbers(&self) -> Option<NamedDice> {
+        let table = self.table;
+        if table.records.iter().any(|record| record.dice.len() > 1) {
+            return None;
+        }
+        let columns = 0..table.width;
+        let numbers = columns
+            .clone()
+            .filter(|&column| table.has_role(column, Role::Die))
+            .collect_vec();
+        let sides = columns
+            .clone()
+            .filter(|&column| {
+                table
+                    .cells(column)
+                    .all(|cell| cell.has_role(Role::Sides) || cell.has_role(Role::Die))
+            })
+            .collect_vec();
+        let named = numbers.iter().find_map(|&column| self.by_number(column));
+        if named.is_some() {
+            return named;
+        }
+        if table.coverage == Coverage::All {
+            let named = sides.iter().find_map(|&column| self.by_sides(column));
+            if named.is_some() {
+                return named;
+            }
+        }
+        if !numbers.is_empty() || !sides.is_empty() && sides.len() == table.width {
+            return None;
+        }
+        self.by_unnamed_number()
+    }
+
+    /// Finds the dice by a column of numbers alone. Numbers that count the lines name dice only if
+    /// no others do.
+    fn by_unnamed_number(&self) -> Option<NamedDice> {
+        let table = self.table;
+        let is_unnamed = |column: &usize| {
+            table.cells(*column).all(|cell| {
+                cell.roles.is_empty() && !cell.number.is_ordinal && !cell.has_strange_word
+            })
+        };
+        let mut found = (0..table.width)
+            .filter(is_unnamed)
+            .filter_map(|column| self.by_number(column))
+            .collect_vec();
+        let counts_lines =
+            |named: &NamedDice| named.column.is_some_and(|column| table.is_in_order(column));
+        let not_counting = found
+            .iter()
+            .positions(|named| !counts_lines(named))
+            .collect_vec();
+        match (&not_counting[..], found.len()) {
+            (&[index], _) => Some(found.swap_remove(index)),
+            ([], 1) => found.pop(),
+            _ => None,
+        }
+    }
+
+    /// Finds the dice by a column of their numbers, from 1 or from 0 or as the legend says.
+    fn by_number(&self, column: usize) -> Option<NamedDice> {
+        let numbers = self.table.wholes(column)?;
+        let first = u64::from(!numbers.contains(&0));
+        let die = |number: &u64| match self.legend {
+            Some(legend) => legend.get(number).copied(),
+            None => number
+                .checked_sub(first)
+                .map(|die| die as usize)
+                .filter(|die| *die < self.index.dice.len()),
+        };
+        let named = self.named(column, numbers.iter().map(die).collect())?;
+        Some(NamedDice {
+            is_from_zero: self.legend.is_none() && first == 0,
+            ..named
+        })
+    }
+
+    /// Finds the dice by a column of their numbers of sides, which differ.
+    fn by_sides(&self, column: usize) -> Option<NamedDice> {
+        let numbers = self.table.wholes(column)?;
+        let die = |number: &u64| {
+            self.index
+                .dice
+                .iter()
+                .positions(|die| die.faces().len() as u64 == *number)
+                .exactly_one()
+                .ok()
+        };
+        self.named(column, numbers.iter().map(die).collect())
+    }
+
+    /// Returns the dice that a column names, by their indices, if these are enough and differ.
+    fn named(&self, column: usize, dice: Vec<Option<usize>>) -> Option<NamedDice> {
+        let of_file = self.index.dice.len();
+        let known = dice.iter().flatten().count();
+        let is_enough = match self.table.coverage {
+            Coverage::All => known == of_file && dice.len() == of_file,
+            Coverage::Half => 2 * known >= of_file.max(3) && 2 * (dice.len() - known) <= of_file,
+            Coverage::Any => false,
+        };
+        let faces = |die: usize| self.index.dice[die].faces().to_vec();
+        (is_enough && dice.iter().flatten().all_unique()).then(|| NamedDice {
+            dice: dice
+                .into_iter()
+                .map(|die| NamedDie {
+                    faces: die.map(faces).unwrap_or_default(),
+                    die,
+                    is_strange: die.is_none(),
+                })
+                .collect(),
+            column: Some(column),
+            is_from_zero: false,
+        })
+    }
+}

@@ -1,0 +1,487 @@
+//! The meaning of each line of a list: a claim, the heading, or neither.
+//!
+//! The exact form is read first; [`reader`], [`rows`] and [`Form`] read all others.
+
+use itertools::Itertools;
+
+use super::exact::{Claim, EXAMPLE, Given, LONGEST_SHARE, Line, Resemblance};
+use super::findings::{self, Finding};
+use super::form::{Form, FormFault, Formed};
+use super::list_error::{ListError, TwoLists};
+use super::pairings::{self, MeanShares};
+use super::reader::{self, Content, FoundList};
+use super::reading::{Reading, Value};
+use super::records::{Record, WrittenLine, text_lines};
+use super::rows::{self, Rows, Table};
+use super::shape::{Meaning, find_meaning};
+use super::suggestion::Suggestion;
+use super::table::Coverage;
+use super::tokens::{DiceIndex, Notation, tokenize};
+use crate::dice::sort_faces;
+use crate::text::Excerpt;
+
+/// A line with its meaning.
+#[derive(Debug)]
+pub(super) struct ReadLine {
+    pub(super) number: usize,
+    pub(super) meaning: Line,
+}
+
+impl ReadLine {
+    fn claim(claim: Claim, notes: Vec<Finding>) -> ReadLine {
+        ReadLine {
+            number: claim.line,
+            meaning: Line::Claim(claim, notes),
+        }
+    }
+
+    /// Creates the heading that stands for the form of a list, with a note about that.
+    fn other_form(number: usize, form: &str) -> ReadLine {
+        let note = format!("{form} statt der Liste; erwartet ist „{EXAMPLE}“");
+        ReadLine {
+            number,
+            meaning: Line::Heading(Some(Finding::new(number, findings::OTHER_FORM, note))),
+        }
+    }
+}
+
+/// The lines of a list with their meanings.
+#[derive(Debug, Default)]
+pub(super) struct ReadLines {
+    pub(super) lines: Vec<ReadLine>,
+    /// True if lines between claims do no harm: the list is not in the exact form, and all dice are
+    /// named.
+    pub(super) allows_asides: bool,
+    /// The faults of pairings; if there are any, no die has a share, and there are no claims.
+    pub(super) pairing_faults: Vec<Finding>,
+}
+
+impl From<Vec<ReadLine>> for ReadLines {
+    fn from(lines: Vec<ReadLine>) -> ReadLines {
+        ReadLines {
+            lines,
+            ..ReadLines::default()
+        }
+    }
+}
+
+/// Returns the most lines in which a list of `dice` dice is looked for: some for each pairing, and
+/// a lot of lines around them. Each takes some microseconds and kilobytes.
+fn most_lines(dice: usize) -> usize {
+    20_000 + 4 * dice * dice
+}
+
+/// Reads lines in a form that was given. `None` if they do not have it and `is_optional` is true.
+///
+/// # Errors
+///
+/// If the lines do not have the form, or say too little in it.
+pub(super) fn read_form(
+    form: &Form,
+    is_optional: bool,
+    lines: &[WrittenLine],
+    index: &DiceIndex,
+) -> Result<Option<ReadLines>, ListError> {
+    let formed = match form.read(lines, index) {
+        Err(_) | Ok(None) if is_optional => return Ok(None),
+        Err(fault) => return Err(ListError::Form(fault)),
+        Ok(None) => {
+            let first = lines.first().map(WrittenLine::quote);
+            return Err(ListError::Form(FormFault::NoLine(first)));
+        }
+        Ok(Some(formed)) => formed,
+    };
+    let first_line = lines.first().map_or(1, |line| line.number);
+    let heading = ReadLine {
+        number: first_line,
+        meaning: Line::Heading(None),
+    };
+    match formed {
+        Formed::Readings(readings) => {
+            let heading = (!lines.is_empty()).then_some(heading);
+            let claims = claims_without_notes(&readings);
+            Ok(Some(heading.into_iter().chain(claims).collect_vec().into()))
+        }
+        Formed::Pairings(printed) => {
+            let shares = pairings::mean_shares(&printed, index, last_number(lines))
+                .ok_or(ListError::Form(FormFault::NoShares))?;
+            let mut read = read_mean_shares(first_line, shares, index);
+            if let Some(first) = read.lines.first_mut() {
+                *first = heading;
+            }
+            Ok(Some(read))
+        }
+    }
+}
+
+/// Reads lines in any form. The exact form wins where it names all dice, or at least half of them.
+///
+/// # Errors
+///
+/// If the lines are no list of these dice.
+pub(super) fn read_lines(lines: &[WrittenLine], index: &DiceIndex) -> Result<ReadLines, ListError> {
+    if let Some(table) = rows::read(lines, index) {
+        return read_table(table, lines, index);
+    }
+    let exact = lines
+        .iter()
+        .map(|line| Line::exact(&line.text, line.number))
+        .collect_vec();
+    let claims = exact
+        .iter()
+        .filter_map(|line| match line {
+            Some(Line::Claim(claim, _)) => Some(claim),
+            _ => None,
+        })
+        .collect_vec();
+    let read = if name_half_of_dice(&claims, index) {
+        None
+    } else if claims.is_empty() {
+        Some(read_free_form(lines, &exact, index)?)
+    } else {
+        read_whole_free_form(lines, &exact, index)?
+    };
+    match read {
+        Some(read) => Ok(read),
+        None => {
+            refuse_several_files(lines, &exact, index)?;
+            Ok(read_exact(lines, &exact, &claims, index).into())
+        }
+    }
+}
+
+/// Returns true if claims in the exact form name at least half of the dice.
+fn name_half_of_dice(claims: &[&Claim], index: &DiceIndex) -> bool {
+    let named: usize = claims
+        .iter()
+        .map(|claim| sort_faces(&claim.faces))
+        .unique()
+        .map(|faces| index.count(&faces))
+        .sum();
+    !claims.is_empty() && 2 * named >= index.dice.len()
+}
+
+fn refuse_many_lines(lines: &[WrittenLine], index: &DiceIndex) -> Result<(), ListError> {
+    let most = most_lines(index.dice.len());
+    if lines.len() > most {
+        return Err(ListError::TooManyLines(most));
+    }
+    Ok(())
+}
+
+/// Reads lines of which none is a claim in the exact form.
+fn read_free_form(
+    lines: &[WrittenLine],
+    exact: &[Option<Line>],
+    index: &DiceIndex,
+) -> Result<ReadLines, ListError> {
+    refuse_many_lines(lines, index)?;
+    let text = text_lines(lines);
+    match reader::find(&text, index) {
+        Content::List(list) => Ok(read_found(&list, lines, exact)),
+        Content::Pairings(shares) => {
+            let first_line = lines.first().map_or(1, |line| line.number);
+            Ok(read_mean_shares(first_line, shares, index))
+        }
+        Content::Ambiguous(ambiguity) => {
+            let suggestion = Suggestion::for_line(&text, index, ambiguity.line);
+            Err(ListError::Ambiguous {
+                ambiguity,
+                suggestion,
+            })
+        }
+        Content::Several(two_lists) => Err(ListError::Several(two_lists)),
+        Content::Nothing if lines.is_empty() => Err(ListError::Empty),
+        Content::Nothing => {
+            let unread = lines
+                .iter()
+                .zip(exact)
+                .find(|(_, meaning)| meaning.is_none())
+                .map(|(line, _)| line.quote());
+            let suggestion = Suggestion::for_first(&text, index);
+            Err(ListError::no_entry(unread, suggestion))
+        }
+    }
+}
+
+/// Reads lines of which few are claims in the exact form: as a list in another form that names all
+/// dice, or else not at all.
+fn read_whole_free_form(
+    lines: &[WrittenLine],
+    exact: &[Option<Line>],
+    index: &DiceIndex,
+) -> Result<Option<ReadLines>, ListError> {
+    refuse_many_lines(lines, index)?;
+    match reader::find(&text_lines(lines), index) {
+        Content::List(list) if list.is_whole => Ok(Some(read_found(&list, lines, exact))),
+        _ => Ok(None),
+    }
+}
+
+/// Reads the lines of a list that was found, and the other lines around it; below a header there
+/// are none.
+fn read_found(found: &FoundList, lines: &[WrittenLine], exact: &[Option<Line>]) -> ReadLines {
+    let text_of = |number: usize| {
+        // Lines stand in their order.
+        lines
+            .binary_search_by_key(&number, |line| line.number)
+            .map_or("", |place| &lines[place].text)
+    };
+    let read = match found.header {
+        Some(header) => [ReadLine::other_form(header, "Tabelle")]
+            .into_iter()
+            .chain(claims_without_notes(&found.readings))
+            .collect(),
+        None => {
+            let claims = found.readings.iter().filter_map(|reading| {
+                let claim = to_claim(reading)?;
+                let notes = claim_notes(&claim, reading, text_of(claim.line));
+                Some(ReadLine::claim(claim, notes))
+            });
+            let around = lines
+                .iter()
+                .zip(exact)
+                .filter(|(line, _)| !found.lines.contains(&line.number))
+                .map(|(line, exact)| ReadLine {
+                    number: line.number,
+                    meaning: match exact {
+                        Some(heading @ Line::Heading(_)) => heading.clone(),
+                        _ => Line::Other(Excerpt::new(&line.text), Resemblance::None),
+                    },
+                });
+            claims
+                .chain(around)
+                .sorted_by_key(|line| line.number)
+                .collect()
+        }
+    };
+    ReadLines {
+        lines: read,
+        allows_asides: found.is_whole,
+        pairing_faults: Vec::new(),
+    }
+}
+
+/// Reads lines in the exact form, and entries in other forms between them about dice that these do
+/// not name.
+fn read_exact(
+    lines: &[WrittenLine],
+    exact: &[Option<Line>],
+    claims: &[&Claim],
+    index: &DiceIndex,
+) -> Vec<ReadLine> {
+    let mut unnamed = index
+        .dice
+        .iter()
+        .map(|die| sort_faces(die.faces()))
+        .counts();
+    for claim in claims {
+        if let Some(number) = unnamed.get_mut(&sort_faces(&claim.faces)) {
+            *number = number.saturating_sub(1);
+        }
+    }
+    let is_unnamed = |faces: &[u32]| {
+        unnamed
+            .get(&sort_faces(faces))
+            .is_some_and(|number| *number > 0)
+    };
+    let read_stray = |line: &WrittenLine| {
+        let reading = read_alone(line, index).filter(|reading| is_unnamed(&reading.faces))?;
+        let claim = to_claim(&reading)?;
+        let notes = claim_notes(&claim, &reading, &line.text);
+        Some(Line::Claim(claim, notes))
+    };
+    lines
+        .iter()
+        .zip(exact)
+        .map(|(line, exact)| ReadLine {
+            number: line.number,
+            meaning: exact
+                .clone()
+                .or_else(|| read_stray(line))
+                .unwrap_or_else(|| Line::other(&line.text)),
+        })
+        .collect()
+}
+
+/// Reads a single line in another form, if it names a die by its faces and a share.
+fn read_alone(line: &WrittenLine, index: &DiceIndex) -> Option<Reading> {
+    let joined = text_lines(std::slice::from_ref(line)).into_iter().next()?;
+    let tokens = tokenize(&joined.text, line.number, index, Notation::DECIMAL_FACES);
+    let record = Record::new(tokens);
+    let reading = match find_meaning(&[&record], index, None, Coverage::Any) {
+        Meaning::List(mut readings) => readings.pop()?,
+        Meaning::Ambiguous(_) | Meaning::Nothing => return None,
+    };
+    reading
+        .sides
+        .is_none_or(|sides| sides == reading.faces.len() as u64)
+        .then_some(reading)
+}
+
+/// Reads JSON, or a table of pairings.
+fn read_table(
+    table: Table,
+    lines: &[WrittenLine],
+    index: &DiceIndex,
+) -> Result<ReadLines, ListError> {
+    match table.rows {
+        Rows::List(readings) => Ok([ReadLine::other_form(table.first_line, "Tabelle")]
+            .into_iter()
+            .chain(claims_without_notes(&readings))
+            .collect_vec()
+            .into()),
+        Rows::Ambiguous(ambiguity) => Err(ListError::Ambiguous {
+            ambiguity,
+            suggestion: Suggestion::default(),
+        }),
+        Rows::Pairings(printed) => {
+            let shares = pairings::mean_shares(&printed, index, last_number(lines))
+                .ok_or_else(ListError::nothing_read)?;
+            Ok(read_mean_shares(table.first_line, shares, index))
+        }
+    }
+}
+
+/// Reads the mean shares of dice over their opponents as claims, whose ranks count as lines.
+fn read_mean_shares(first_line: usize, shares: MeanShares, index: &DiceIndex) -> ReadLines {
+    let note =
+        format!("Paarungen statt der Liste; ich mittele über die Gegner; erwartet ist „{EXAMPLE}“");
+    let heading = ReadLine {
+        number: first_line,
+        meaning: Line::Heading(Some(Finding::new(first_line, findings::OTHER_FORM, note))),
+    };
+    let shares = match shares {
+        MeanShares::Complete(shares) => shares,
+        MeanShares::Faulty(faults) => {
+            return ReadLines {
+                lines: vec![heading],
+                allows_asides: false,
+                pairing_faults: faults,
+            };
+        }
+    };
+    let claims = (1..).zip(shares).map(|(line, share)| {
+        let faces = index.dice[share.die].faces().to_vec();
+        let claim = Claim {
+            line,
+            rank: None,
+            sides: faces.len() as u64,
+            faces,
+            die: Some(share.die),
+            given: Given::Share,
+            percent: share.percent,
+            percent_text: format!("{:.4}", share.percent),
+            is_per_cent: true,
+        };
+        ReadLine::claim(claim, Vec::new())
+    });
+    [heading].into_iter().chain(claims).collect_vec().into()
+}
+
+fn last_number(lines: &[WrittenLine]) -> usize {
+    lines.last().map_or(0, |line| line.number)
+}
+
+fn claims_without_notes(readings: &[Reading]) -> impl Iterator<Item = ReadLine> {
+    readings
+        .iter()
+        .filter_map(to_claim)
+        .map(|claim| ReadLine::claim(claim, Vec::new()))
+}
+
+/// Makes a claim of a reading, if there are faces, and its share is a number that can be kept.
+fn to_claim(reading: &Reading) -> Option<Claim> {
+    let claim = Claim {
+        line: reading.line,
+        rank: reading.rank,
+        sides: reading.sides.unwrap_or(reading.faces.len() as u64),
+        faces: reading.faces.clone(),
+        die: reading.die,
+        given: Given::Order,
+        percent: 0.0,
+        percent_text: String::new(),
+        is_per_cent: false,
+    };
+    let claim = match &reading.value {
+        Value::Share(share) => {
+            if !share.value.is_finite() || share.text.len() > LONGEST_SHARE {
+                return None;
+            }
+            Claim {
+                given: Given::Share,
+                percent: share.value,
+                percent_text: share.text.clone(),
+                is_per_cent: share.is_per_cent,
+                ..claim
+            }
+        }
+        Value::Wins(wins) => Claim {
+            given: Given::Wins(*wins),
+            percent_text: wins.to_string(),
+            ..claim
+        },
+        Value::OrderOnly => claim,
+    };
+    (!claim.faces.is_empty()).then_some(claim)
+}
+
+/// Returns the notes about the form of a claim that is not in the exact form.
+fn claim_notes(claim: &Claim, reading: &Reading, line: &str) -> Vec<Finding> {
+    let mut notes = claim.form_notes(line);
+    if reading.is_from_zero {
+        let text = "die Würfel sind ab 0 statt ab 1 gezählt";
+        notes.push(Finding::new(claim.line, findings::FROM_ZERO, text));
+    }
+    notes
+}
+
+/// Refuses lists of several dice files in one: below each heading stands one, and some name dice
+/// that are not in this file.
+///
+/// The reader refuses several lists, too, but asks another question: whether two lists of these
+/// dice differ.
+fn refuse_several_files(
+    lines: &[WrittenLine],
+    exact: &[Option<Line>],
+    index: &DiceIndex,
+) -> Result<(), ListError> {
+    /// The claims below a heading.
+    struct Section {
+        heading_line: usize,
+        known: usize,
+        strange: usize,
+    }
+    let mut sections: Vec<Section> = Vec::new();
+    for (line, meaning) in lines.iter().zip(exact) {
+        match meaning {
+            Some(Line::Heading(_)) => sections.push(Section {
+                heading_line: line.number,
+                known: 0,
+                strange: 0,
+            }),
+            Some(Line::Claim(claim, _)) => {
+                if let Some(section) = sections.last_mut() {
+                    if index.count(&claim.faces) > 0 {
+                        section.known += 1;
+                    } else {
+                        section.strange += 1;
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    sections.retain(|section| section.known + section.strange > 0);
+    let is_of_other_file =
+        |section: &Section| section.strange >= 2 && section.strange >= section.known;
+    match &sections[..] {
+        [first, second, ..] if sections.iter().any(is_of_other_file) => {
+            Err(ListError::Several(TwoLists {
+                first: first.heading_line,
+                second: second.heading_line,
+            }))
+        }
+        _ => Ok(()),
+    }
+}

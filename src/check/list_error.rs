@@ -1,0 +1,75 @@
+//! The reasons why a text is no list.
+
+use thiserror::Error;
+
+use super::form::FormFault;
+use super::reading::Ambiguity;
+use super::records::QuotedLine;
+use super::suggestion::Suggestion;
+
+/// The reason why something is no list at all. Lines count from 1.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum ListError {
+    #[error("die Liste fehlt")]
+    Missing,
+    #[error("die Liste ist leer; erwartet ist eine Würfel-Bestenliste")]
+    Empty,
+    #[error(
+        "keine Zeile nennt einen Würfel und seinen Anteil{}; die einfachste Form: Nummer des \
+         Würfels in der Würfeldatei, Tabulator, Anteil in Prozent{suggestion}",
+        .line.as_ref().map_or_else(String::new, ToString::to_string)
+    )]
+    NoEntry {
+        line: Option<QuotedLine>,
+        suggestion: Suggestion,
+    },
+    #[error(
+        "Zeile {}: {} oder {}? Mit --form sagen, was der Anteil ist{suggestion}",
+        .ambiguity.line, .ambiguity.candidates[0], .ambiguity.candidates[1]
+    )]
+    Ambiguous {
+        ambiguity: Ambiguity,
+        suggestion: Suggestion,
+    },
+    #[error(
+        "in Zeile {} und in Zeile {} beginnen zwei verschiedene Listen; bitte je Würfeldatei nur \
+         eine",
+        .0.first, .0.second
+    )]
+    Several(TwoLists),
+    #[error("das ist die Würfeldatei, keine Liste")]
+    DiceFile,
+    #[error("{0}")]
+    Form(FormFault),
+    #[error("die Liste ist nicht zu öffnen: {0}")]
+    NoAccess(String),
+    #[error("die Liste hat mehr als {0} Bytes; so lang ist keine Liste dieser Würfel")]
+    TooLong(usize),
+    #[error(
+        "die Liste hat mehr als {0} Zeilen; so lang ist keine Liste dieser Würfel; bitte nur sie \
+         abgeben oder mit --form sagen, wie ihre Zeilen aussehen"
+    )]
+    TooManyLines(usize),
+}
+
+impl ListError {
+    /// Creates the error that no line says anything of a die. `line` is the first of them.
+    pub(super) fn no_entry(line: Option<QuotedLine>, suggestion: Suggestion) -> ListError {
+        ListError::NoEntry { line, suggestion }
+    }
+
+    /// Creates the error that nothing says anything of a die, where there is no line to quote.
+    pub fn nothing_read() -> ListError {
+        ListError::no_entry(None, Suggestion::default())
+    }
+}
+
+/// The lines in which two lists begin that are not the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TwoLists {
+    /// The number of the line of the first one.
+    pub first: usize,
+    /// The number of the line of the second one.
+    pub second: usize,
+}

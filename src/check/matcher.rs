@@ -1,0 +1,252 @@
+//! The pieces of a form, and the search for them in a line.
+
+use std::collections::HashSet;
+
+use itertools::Itertools;
+
+use super::tokens::DiceIndex;
+
+/// A place of a form where a line has something of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Placeholder {
+    Rank,
+    Number,
+    Index,
+    Faces,
+    Sides,
+    Share,
+    Wins,
+    Games,
+    Losses,
+    Draws,
+    OpponentNumber,
+    OpponentIndex,
+    OpponentFaces,
+    Anything,
+}
+
+/// A piece of a form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Piece {
+    Placeholder(Placeholder),
+    /// A character that stands there itself.
+    Char(char),
+    /// Any number of spaces.
+    Space,
+}
+
+/// The text at a place of a form.
+#[derive(Clone, Debug)]
+pub(super) struct Filled {
+    pub(super) placeholder: Placeholder,
+    pub(super) text: String,
+}
+
+/// Finds the texts at the places of a form whose pieces are these; `None` if `line` does not have
+/// the form.
+pub(super) fn find(pieces: &[Piece], line: &str, index: &DiceIndex) -> Option<Vec<Filled>> {
+    let mut matcher = Matcher {
+        pieces,
+        text: line.trim().chars().collect(),
+        index,
+        failed: HashSet::new(),
+        filled: Vec::new(),
+    };
+    let spaces = pieces
+        .iter()
+        .take_while(|piece| **piece == Piece::Space)
+        .count();
+    let start = Position {
+        piece: spaces,
+        at: 0,
+    };
+    matcher.fits(start).then_some(matcher.filled)
+}
+
+/// A position in the search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Position {
+    /// The index of the next piece.
+    piece: usize,
+    /// The index of the next character.
+    at: usize,
+}
+
+/// The search for pieces in a line.
+struct Matcher<'a> {
+    pieces: &'a [Piece],
+    text: Vec<char>,
+    index: &'a DiceIndex<'a>,
+    /// Positions from which on the remaining pieces do not fit.
+    failed: HashSet<Position>,
+    filled: Vec<Filled>,
+}
+
+impl Matcher<'_> {
+    /// Returns true if the pieces from a position on fit the text from there on, and fills them.
+    fn fits(&mut self, position: Position) -> bool {
+        let Some(position) = self.skip_literals(position) else {
+            return false;
+        };
+        let Some(&Piece::Placeholder(placeholder)) = self.pieces.get(position.piece) else {
+            return position.at == self.text.len();
+        };
+        if self.failed.contains(&position) {
+            return false;
+        }
+        let Position { piece, at } = position;
+        let filled = self.filled.len();
+        let ends: Box<dyn Iterator<Item = usize>> = match placeholder {
+            Placeholder::Anything => Box::new(at..=self.text.len()),
+            Placeholder::Faces | Placeholder::OpponentFaces => {
+                Box::new(self.ends_of_faces(at).into_iter())
+            }
+            Placeholder::Share => Box::new(self.ends_of_share(at).into_iter()),
+            _ => Box::new(self.end_of_count(at, placeholder).into_iter()),
+        };
+        for end in ends {
+            if placeholder != Placeholder::Anything {
+                self.filled.push(Filled {
+                    placeholder,
+                    text: self.text[at..end].iter().collect(),
+                });
+            }
+            let next = Position {
+                piece: piece + 1,
+                at: end,
+            };
+            if self.fits(next) {
+                return true;
+            }
+            self.filled.truncate(filled);
+        }
+        self.failed.insert(position);
+        false
+    }
+
+    /// Skips characters that stand there themselves, down to the next placeholder or the end of the
+    /// pieces; `None` if they do not.
+    fn skip_literals(&self, mut position: Position) -> Option<Position> {
+        loop {
+            match self.pieces.get(position.piece) {
+                None | Some(Piece::Placeholder(_)) => return Some(position),
+                Some(Piece::Space) => {
+                    position.at += self.count(position.at, |c| c.is_whitespace());
+                }
+                Some(Piece::Char(c)) => {
+                    if self.text.get(position.at) != Some(c) {
+                        return None;
+                    }
+                    position.at += 1;
+                }
+            }
+            position.piece += 1;
+        }
+    }
+
+    /// Returns the number of such characters from an index on.
+    fn count(&self, at: usize, is_such: impl Fn(char) -> bool) -> usize {
+        self.text[at..].iter().take_while(|c| is_such(**c)).count()
+    }
+
+    fn digits(&self, at: usize) -> usize {
+        self.count(at, |c| c.is_ascii_digit())
+    }
+
+    /// Returns true if one of these characters has this index.
+    fn is_one_of(&self, at: usize, chars: &str) -> bool {
+        self.text.get(at).is_some_and(|c| chars.contains(*c))
+    }
+
+    /// Returns the end of a whole number; counts may have marks of thousands.
+    fn end_of_count(&self, at: usize, placeholder: Placeholder) -> Option<usize> {
+        let digits = self.digits(at);
+        if digits == 0 {
+            return None;
+        }
+        let may_have_marks = [
+            Placeholder::Wins,
+            Placeholder::Games,
+            Placeholder::Losses,
+            Placeholder::Draws,
+        ]
+        .contains(&placeholder);
+        let mut end = at + digits;
+        while may_have_marks && self.is_one_of(end, ".,'") && self.digits(end + 1) == 3 {
+            end += 4;
+        }
+        Some(end)
+    }
+
+    /// Returns the ends of a number, without its percent sign and with it.
+    fn ends_of_share(&self, at: usize) -> Vec<usize> {
+        let mut end = at + usize::from(self.is_one_of(at, "-−"));
+        end += self.digits(end);
+        if self.is_one_of(end, ".,") {
+            let decimals = self.digits(end + 1);
+            end += if decimals > 0 { 1 + decimals } else { 0 };
+        }
+        if end == at || !self.text[end - 1].is_ascii_digit() {
+            return Vec::new();
+        }
+        if self.is_one_of(end, "eE") {
+            let sign = usize::from(self.is_one_of(end + 1, "+-"));
+            let digits = self.digits(end + 1 + sign);
+            end += if digits > 0 { 1 + sign + digits } else { 0 };
+        }
+        let sign = end + self.count(end, |c| c.is_whitespace());
+        let behind_sign = (self.text.get(sign) == Some(&'%')).then_some(sign + 1);
+        [Some(end), behind_sign].into_iter().flatten().collect()
+    }
+
+    /// Returns the ends of faces: in brackets, of a die of the file, or of all numbers that follow
+    /// one another.
+    fn ends_of_faces(&self, at: usize) -> Vec<usize> {
+        match self.text.get(at) {
+            Some('[') => self.end_of_bracket(at, ']').into_iter().collect(),
+            Some('(') => self.end_of_bracket(at, ')').into_iter().collect(),
+            Some('{') => self.end_of_bracket(at, '}').into_iter().collect(),
+            Some(quote @ ('"' | '\'')) => self.end_of_bracket(at, *quote).into_iter().collect(),
+            _ => self.ends_of_bare_faces(at),
+        }
+    }
+
+    /// Returns the end of faces in a bracket that begins here.
+    fn end_of_bracket(&self, at: usize, close: char) -> Option<usize> {
+        let is_inside = |c: char| c.is_ascii_digit() || c.is_whitespace() || ",;".contains(c);
+        let end = at + 1 + self.count(at + 1, is_inside);
+        (self.text.get(end) == Some(&close)).then_some(end + 1)
+    }
+
+    /// Returns the ends of faces without brackets, those of dice of the file first.
+    fn ends_of_bare_faces(&self, at: usize) -> Vec<usize> {
+        let (mut faces, mut ends) = (Vec::new(), Vec::new());
+        let mut next = at;
+        while self.digits(next) > 0 {
+            let end = next + self.digits(next);
+            let digits: String = self.text[next..end].iter().collect();
+            let Ok(face) = digits.parse::<u32>() else {
+                break;
+            };
+            faces.push(face);
+            ends.push(end);
+            next = end + self.count(end, |c| c.is_whitespace() || c == ',');
+        }
+        let mut found = self
+            .index
+            .prefixes(&faces)
+            .unique()
+            .sorted()
+            .rev()
+            .map(|length| ends[length - 1])
+            .collect_vec();
+        if let Some(&last) = ends.last() {
+            if self.index.count(&faces) > 0 {
+                found.insert(0, last);
+            } else {
+                found.push(last);
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,152 @@
+//! Suggestions: forms that fit a record as far as can be seen.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use super::records::{Record, TextLine, records_of_lines};
+use super::tokens::{DiceIndex, Notation, Number, Token};
+use super::vocabulary::{Role, Roles};
+
+/// A form that fits a record as far as can be seen, to be shown behind a message; empty if there is
+/// none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Suggestion(Option<String>);
+
+impl fmt::Display for Suggestion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Some(form) => write!(f, ", etwa --form '{form}'"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Suggestion {
+    /// Suggests a form for the record in the line with this number.
+    pub(super) fn for_line(lines: &[TextLine], index: &DiceIndex, number: usize) -> Suggestion {
+        Suggestion::for_record(lines, index, |line, _| line.first == number)
+    }
+
+    /// Suggests a form for the first record that names a die and has something else.
+    pub(super) fn for_first(lines: &[TextLine], index: &DiceIndex) -> Suggestion {
+        Suggestion::for_record(lines, index, |_, record| {
+            record.dice.len() + record.columns.len() > 1
+        })
+    }
+
+    /// Suggests a form for the first record that names a die in a single line that is `wanted`.
+    fn for_record(
+        lines: &[TextLine],
+        index: &DiceIndex,
+        is_wanted: impl Fn(&TextLine, &Record) -> bool,
+    ) -> Suggestion {
+        let by_faces = records_of_lines(lines, index, Notation::DECIMAL_FACES);
+        let by_numbers = records_of_lines(lines, index, Notation::DECIMAL_NUMBERS);
+        let form = lines
+            .iter()
+            .zip(by_faces.iter().zip(&by_numbers))
+            .filter(|(line, _)| line.first == line.last)
+            .find_map(|(line, (by_faces, by_numbers))| {
+                let has_number = |record: &Record| {
+                    record
+                        .die_columns()
+                        .any(|column| column.number.whole.is_some())
+                };
+                let record = if by_faces.dice.len() == 1 {
+                    by_faces
+                } else if has_number(by_numbers) {
+                    by_numbers
+                } else {
+                    return None;
+                };
+                is_wanted(line, record).then(|| form_of(record, &line.text))
+            });
+        Suggestion(form.flatten())
+    }
+}
+
+/// Returns the form of a record that is read from `text`; `None` if it would be no help.
+fn form_of(record: &Record, text: &str) -> Option<String> {
+    /// A longer form is no help.
+    const LONGEST: usize = 160;
+    let text: Vec<char> = text.chars().collect();
+    let has_one_share = record
+        .columns
+        .iter()
+        .filter(|column| column.has_role(Role::Share))
+        .count()
+        == 1;
+    let mut form = String::new();
+    let mut used = HashSet::new();
+    let mut at = 0;
+    let mut columns = record.columns.iter();
+    for placed in &record.tokens {
+        let name = match &placed.token {
+            Token::Die(_) => "augen",
+            Token::Number(number) => {
+                let roles = columns
+                    .next()
+                    .map(|column| column.roles.clone())
+                    .unwrap_or_default();
+                let is_rank = roles.contains(&Role::Rank) || number.is_ordinal && at == 0;
+                let is_die = roles.contains(&Role::Die) && record.dice.is_empty();
+                if is_rank {
+                    "rang"
+                } else if is_die {
+                    "nummer"
+                } else {
+                    name_of_value(&roles, number, has_one_share)
+                }
+            }
+            Token::Word(_) | Token::Mark(_) => continue,
+        };
+        let name = if used.insert(name) { name } else { "" };
+        form += &escape(&text[at..placed.start]);
+        form += &format!("{{{name}}}");
+        // The percent sign stays outside.
+        let inner = &text[placed.start..placed.end];
+        let behind = inner.iter().position(|c| *c == '%');
+        let digits = &inner[..behind.unwrap_or(inner.len())];
+        let spaces = digits.iter().rev().take_while(|c| c.is_whitespace());
+        at = placed.start + digits.len() - spaces.count();
+    }
+    form += &escape(&text[at..]);
+    let is_short = form.chars().count() <= LONGEST && !form.contains('\'');
+    is_short.then(|| form.trim().to_string())
+}
+
+/// Returns the name of the place of a number that names neither a die nor its rank; empty if it
+/// says nothing known.
+fn name_of_value(roles: &Roles, number: &Number, has_one_share: bool) -> &'static str {
+    let has = |role: Role| roles.contains(&role);
+    if has(Role::Sides) {
+        "seiten"
+    } else if has(Role::Lost) && !number.is_per_cent {
+        "niederlagen"
+    } else if has(Role::Drawn) && !number.is_per_cent {
+        "unentschieden"
+    } else if has(Role::Share) && has_one_share {
+        "anteil"
+    } else if has(Role::Won) && !has(Role::Share) {
+        "siege"
+    } else if has(Role::Games) {
+        "spiele"
+    } else {
+        ""
+    }
+}
+
+/// Writes text so that it stands in a form itself, with single spaces.
+fn escape(text: &[char]) -> String {
+    let mut form = String::new();
+    for &c in text {
+        match c {
+            '{' => form.push_str("{{"),
+            '}' => form.push_str("}}"),
+            ' ' | '\t' if form.ends_with(' ') => {}
+            ' ' | '\t' => form.push(' '),
+            c => form.push(c),
+        }
+    }
+    form
+}

@@ -1,0 +1,118 @@
+//! Tables: records with the same number of columns.
+
+use itertools::Itertools;
+
+use super::columns::Column;
+use super::records::Record;
+use super::vocabulary::{Role, Roles};
+
+/// The part of the dice that records have to name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Coverage {
+    /// Each die once.
+    All,
+    /// At least half of the dice.
+    Half,
+    /// Any die.
+    Any,
+}
+
+/// Records with the same number of columns.
+#[derive(Clone, Copy)]
+pub(super) struct Table<'a> {
+    pub(super) records: &'a [&'a Record],
+    /// The number of columns.
+    pub(super) width: usize,
+    /// The part of the dice that the records have to name.
+    pub(super) coverage: Coverage,
+}
+
+impl<'a> Table<'a> {
+    /// Returns the numbers of a column.
+    pub(super) fn cells(&self, column: usize) -> impl Iterator<Item = &'a Column> + use<'a> {
+        self.records
+            .iter()
+            .map(move |record| &record.columns[column])
+    }
+
+    /// Returns the roles of a column in any record.
+    pub(super) fn roles(&self, column: usize) -> Roles {
+        self.cells(column)
+            .flat_map(|cell| cell.roles.iter().copied())
+            .collect()
+    }
+
+    /// Returns true if a column has a role in all records.
+    pub(super) fn has_role(&self, column: usize, role: Role) -> bool {
+        self.cells(column).all(|cell| cell.has_role(role))
+    }
+
+    /// Returns the whole numbers of a column, if all are such, written with digits alone.
+    pub(super) fn wholes(&self, column: usize) -> Option<Vec<u64>> {
+        self.cells(column).map(|cell| cell.number.whole).collect()
+    }
+
+    /// Returns the whole numbers of a column, if all may be such, perhaps with marks of thousands.
+    pub(super) fn counts(&self, column: usize) -> Option<Vec<u64>> {
+        self.cells(column)
+            .map(|cell| cell.number.whole.or(cell.number.thousands))
+            .collect()
+    }
+
+    /// Returns the numbers of games of a column. Those of a mean may have decimals before the
+    /// number of all games: `2564.5 von 4000`.
+    pub(super) fn amounts(&self, column: usize) -> Option<Vec<f64>> {
+        let amount = |cell: &Column| {
+            let count = cell.number.whole.or(cell.number.thousands);
+            let is_mean = cell.is_numerator && !cell.number.is_per_cent && cell.number.value >= 0.0;
+            count
+                .map(|count| count as f64)
+                .or_else(|| is_mean.then_some(cell.number.value))
+        };
+        // A number that may be thousands in one line and decimals in another is neither.
+        let is_mixed = self.has_thousands(column) && self.counts(column).is_none();
+        self.cells(column)
+            .map(amount)
+            .collect::<Option<_>>()
+            .filter(|_| !is_mixed)
+    }
+
+    /// Returns true if a mark of a number in a column may be one of thousands.
+    fn has_thousands(&self, column: usize) -> bool {
+        self.cells(column)
+            .any(|cell| cell.number.thousands.is_some())
+    }
+
+    /// Returns the factor that makes percentages of a column of shares: 100 for fractions, else 1.
+    pub(super) fn scale(&self, column: usize) -> f64 {
+        let is_fraction = self
+            .cells(column)
+            .all(|cell| !cell.number.is_per_cent && cell.number.value <= 1.0)
+            && self.has_decimals(column);
+        if is_fraction { 100.0 } else { 1.0 }
+    }
+
+    /// Returns true if a number of a column has decimals.
+    pub(super) fn has_decimals(&self, column: usize) -> bool {
+        self.cells(column).any(|cell| cell.number.decimals > 0)
+    }
+
+    /// Returns the largest number of decimals in a column.
+    pub(super) fn decimals(&self, column: usize) -> usize {
+        self.cells(column)
+            .map(|cell| cell.number.decimals)
+            .max()
+            .unwrap_or(0)
+    }
+
+    /// Returns true if the numbers of a column are 1, 2, 3 … or 0, 1, 2 … line by line.
+    pub(super) fn is_in_order(&self, column: usize) -> bool {
+        self.wholes(column).is_some_and(|numbers| {
+            numbers[0] <= 1
+                && numbers
+                    .iter()
+                    .tuple_windows()
+                    .all(|(this, next)| this.checked_add(1) == Some(*next))
+        })
+    }
+}
