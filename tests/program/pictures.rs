@@ -243,7 +243,7 @@ fn axis(document: &Document) -> impl Fn(f64) -> f64 {
             value: label.text().unwrap().parse().unwrap(),
         }
     });
-    let (low, high) = (ticks.next().unwrap(), ticks.last().unwrap());
+    let (low, high) = (ticks.next().unwrap(), ticks.next_back().unwrap());
     move |x| low.value + (x - low.x) / (high.x - low.x) * (high.value - low.value)
 }
 
