@@ -182,7 +182,7 @@ pub fn play_part(
 ///
 /// # Errors
 ///
-/// Also if nobody reads them: who runs parts must not take these for played.
+/// Also if stdout has no reader: pairings whose lines are lost must not pass for played.
 pub fn print_lines(lines: &[impl Display]) -> Result<()> {
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     if !print(&text)? {

@@ -393,7 +393,7 @@ fn groups(ranking: &Ranking, lead: Lead) -> Option<String> {
     (!above.is_empty()).then(|| format!("Rang {}", format_runs(&above, 1)))
 }
 
-/// The ranks of the dice of which `is_so` holds.
+/// The ranks of the listed dice that `is_so` accepts.
 fn ranks_where(ranking: &Ranking, is_so: impl Fn(&RankedDie) -> bool) -> Vec<usize> {
     let places = ranking.listed().iter().positions(is_so);
     places.map(|place| place + 1).collect()

@@ -287,7 +287,8 @@ fn points_lie_where_shares_are() {
     assert!(brackets <= open + legend && (brackets > legend) == (open > 0));
 }
 
-/// Numbers and colours of the matrix are those of the pairings, and who wins both ways has no dot.
+/// Numbers and colours of the matrix are those of the pairings. No cell has a dot, as it is certain
+/// of each pairing which die wins more often.
 #[test]
 fn cells_show_who_wins() {
     let line = "--spiele 4000 --paarungen beispiele/kreis.txt";
