@@ -544,8 +544,8 @@ impl<'a> ProgramUnderTest<'a> {
         Ok(())
     }
 
-    /// If no rule set fits, finds the opponent against which the least fitting die differs most from
-    /// its expected share. Each opponent is alone with that die in a file.
+    /// If no rule set fits, finds the opponent against which the least fitting die differs most
+    /// from its expected share. Each opponent is alone with that die in a file.
     fn find_pair(&mut self, report: &mut DiagnosisReport, cache: &TruthCache) -> Result<()> {
         let furthest = report
             .diagnosis

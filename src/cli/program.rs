@@ -240,10 +240,12 @@ fn cannot_start(program: &OsStr, cause: io::Error) -> anyhow::Error {
         format!("im aktuellen Ordner heißt es „.{MAIN_SEPARATOR}{name}“")
     } else if cfg!(windows) && cause.is_no_program() {
         format!(
-            "Windows startet nur .exe-Dateien; vor andere gehört, womit sie laufen, etwa „python {name}“"
+            "Windows startet nur .exe-Dateien; vor andere gehört, womit sie laufen, etwa „python \
+             {name}“"
         )
     } else if file.is_file() && (is_missing || cause.is_no_program()) {
-        "seine erste Zeile „#!…“ fehlt oder nennt, was es nicht gibt; sie sagt, womit es läuft, etwa „#!/usr/bin/env python3“"
+        "seine erste Zeile „#!…“ fehlt oder nennt, was es nicht gibt; sie sagt, womit es läuft, etwa \
+         „#!/usr/bin/env python3“"
             .into()
     } else if cfg!(unix) && file.is_file() && cause.0.kind() == PermissionDenied {
         format!("es darf nicht ausgeführt werden; das ändert „chmod +x {name}“")
