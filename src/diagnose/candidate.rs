@@ -1,4 +1,4 @@
-//! Candidates: hypotheses that were compared with lists, and how well they fit.
+//! Candidates: hypotheses that were compared with lists, and their fit.
 
 use super::hypothesis::Hypothesis;
 use crate::likelihood::fit::{MOST_GAMES, ONE_PERCENT};
@@ -49,18 +49,18 @@ pub struct Question {
     pub finest: u64,
 }
 
-/// Games per pairing of a precise diagnosis: enough to tell what lists can tell.
+/// Games per pairing of a precise diagnosis: their own noise hides nothing that lists can show.
 pub const PRECISE: u64 = 1 << 17;
 /// Games per pairing of a rough diagnosis: the lists of a class take a minute, and small
 /// differences may be chance.
 pub const ROUGH: u64 = 1 << 13;
 
-/// A hypothesis, and how well lists fit it.
+/// A hypothesis, and the fit of lists to it.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// The hypothesis.
     pub hypothesis: Hypothesis,
-    /// The games of a pairing: shared by both dice or not, by what fits better.
+    /// The games of a pairing, which fit better like this: shared by both dice, or each its own.
     pub pairing_games: PairingGames,
     /// The differences of the lists from those of the hypothesis.
     pub fit: GoodnessOfFit,

@@ -1,4 +1,4 @@
-//! The diagnosis: which hypotheses explain lists, and what follows from them.
+//! The diagnosis: the hypotheses that explain lists, and the conclusion.
 
 use itertools::Itertools;
 
@@ -64,8 +64,8 @@ const FEW_GAMES: f64 = 100.0;
 /// The number of candidates that a diagnosis names.
 const NAMED_CANDIDATES: usize = 6;
 
-/// Compares `lists`, one for each file of `truths`, with what they would be under many rule sets,
-/// on the threads of the current pool. `None` if the watch ends it before.
+/// Compares `lists`, one for each file of `truths`, with the expected lists of many rule sets, on
+/// the threads of the current pool. `None` if the watch ends it before.
 pub fn diagnose(
     truths: &mut Truths,
     lists: &[ListShares],

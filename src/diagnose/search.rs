@@ -64,7 +64,7 @@ impl<W: Watch> Search<'_, W> {
             let hopeful = self.select_hopeful(&unseen, explored.first())?;
             explored.extend(self.look(&hopeful, FIRST_LOOK_GAMES, self.lists.len())?);
             sort_by_score(&mut explored);
-            // In haste, what fits is enough.
+            // In haste, a candidate that fits is enough.
             let best = &explored[0];
             if self.is_hasty() && best.fit.is_likely(best.games, NEVER) {
                 break;
@@ -174,8 +174,8 @@ impl<W: Watch> Search<'_, W> {
         let last_look_games = self.last_look_games(candidate.games);
         let mut first_look_games = 4 * FIRST_LOOK_GAMES;
         if last_look_games < FINE {
-            // What was hopeless before is not alike, and what all files have told so far costs no
-            // games.
+            // Hypotheses that were hopeless before are not alike, and those that have games of all
+            // files cost none.
             extended.retain(|hypothesis| self.truths.is_complete(hypothesis.rules));
             first_look_games = FIRST_LOOK_GAMES;
         }

@@ -54,8 +54,8 @@ impl Trial {
         self.results.len() > 1
     }
 
-    /// Finds the shares that a list of the program gives the dice of its file, if it gives any. Wins
-    /// become shares by the number of games that the lists of the experiments show.
+    /// Finds the shares that a list of the program gives the dice of its file, if it gives any.
+    /// Wins become shares by the number of games that the lists of the experiments show.
     pub fn find_shares(&self, list: &List, dice: &[Die]) -> Option<ListShares> {
         let mut shares = if let PrintedQuantity::Wins { .. } = self.quantity {
             find_shares(&with_wins_as_percents(list), dice)?
@@ -87,8 +87,8 @@ pub const MOST_FILES: usize = REPEATS + PAIRS.len() + EXPERIMENT_FILES;
 
 /// Does all experiments with a program, and reports each result of a trial that has a verdict.
 ///
-/// The first results are about the files that are alike, and come when it is clear that the program
-/// reads what it is given; the others come one by one, each behind its own file.
+/// The first results are about the repeats, and come when it is clear that the program reads its
+/// file; the others come one by one, each behind its own file.
 ///
 /// # Errors
 ///

@@ -1,8 +1,8 @@
 //! The lists that dice files have under a rule set, from games.
 //!
 //! All files are played together: a die that is in several has one table, and a pairing that is in
-//! several is played once. Who begins, and what a draw counts, needs no games of its own. All games
-//! are played with seats that take turns, and how often each die wins when it begins says the rest.
+//! several is played once. Rules about the first turn, and the scoring of draws, need no games of
+//! their own: all games are played with seats that take turns, and how often each die wins when it begins says the rest.
 
 use std::cell::RefCell;
 use std::collections::HashMap;

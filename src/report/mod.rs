@@ -2,8 +2,8 @@
 //!
 //! Every format is a function that renders a text, so that a result is complete before the first
 //! byte of it is printed. A result that has several formats has a type that holds all of it:
-//! [`ListReport`], [`CheckReport`](check::CheckReport), [`DiagnosisReport`](diagnose::DiagnosisReport),
-//! [`Class`](programs::Class).
+//! [`ListReport`], [`CheckReport`](check::CheckReport),
+//! [`DiagnosisReport`](diagnose::DiagnosisReport), [`Class`](programs::Class).
 
 pub mod check;
 pub(crate) mod compare;

@@ -24,7 +24,7 @@ pub(super) fn answer_certified(lead: Lead) -> &'static str {
     }
 }
 
-/// The order of two dice by who wins more of their games.
+/// The order of two dice by their games against each other.
 pub(super) fn lead_of_duel(decision: Decision) -> Lead {
     match decision {
         Some(Ordering::Equal) => Lead::Level,

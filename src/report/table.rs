@@ -16,8 +16,8 @@ pub(super) fn or_empty(value: Option<impl Display>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
 }
 
-/// Joins a header and rows to lines, with tabs between the cells. There may be too many rows to hold
-/// all of them.
+/// Joins a header and rows to lines, with tabs between the cells. There may be too many rows to
+/// hold all of them.
 pub(super) fn join_with_tabs(
     columns: impl IntoIterator<Item = impl Display>,
     rows: impl IntoIterator<Item = Vec<String>>,

@@ -118,7 +118,8 @@ fn lists_of_right_programs_are_explained() {
     }
 }
 
-/// Games of their own are found out with the rules, and so are games that count for both dice. Seeds 1 and 2.
+/// Games of their own are found out with the rules, and so are games that count for both dice.
+/// Seeds 1 and 2.
 #[test]
 fn games_of_their_own_are_found_out() {
     let made_by = hypothesis("offiziell");

@@ -28,8 +28,8 @@ pub fn render_result(ExperimentResult { title, outcome }: &ExperimentResult) -> 
     }
 }
 
-/// Renders what follows the lines about experiments: a table of the best candidates, and a verdict
-/// in sentences. Empty if no lists were compared and nothing is impossible.
+/// Renders the part behind the lines about experiments: a table of the best candidates, and a
+/// verdict in sentences. Empty if no lists were compared and nothing is impossible.
 pub fn render_conclusion(report: &DiagnosisReport) -> String {
     let Some(diagnosis) = &report.diagnosis else {
         if report.trial.is_possible() || report.is_interrupted {
@@ -222,7 +222,7 @@ fn clause_behind_ob(name: &str) -> Option<&'static str> {
     Some(clause)
 }
 
-/// Describes lists that nothing fits: why not, which dice differ most, and what to do next.
+/// Describes lists that nothing fits: the reason, the dice that differ most, and the next step.
 fn describe_mismatch(diagnosis: &Diagnosis, report: &DiagnosisReport) -> Vec<String> {
     let rules = diagnosis.expected.hypothesis.rules;
     let why = explain_mismatch(diagnosis, report);

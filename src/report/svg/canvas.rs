@@ -11,7 +11,7 @@ use wuerfelglueck::dice::Die;
 pub const MARGIN: f64 = 20.0;
 /// The height of a heading.
 const HEADING: f64 = 76.0;
-/// The distance of the heads of columns from what is below.
+/// The distance of the heads of columns from the first row.
 pub const HEAD: f64 = 14.0;
 /// The distance of two lines of small text.
 pub const LINE: f64 = 16.0;

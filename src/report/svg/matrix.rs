@@ -12,7 +12,7 @@ use wuerfelglueck::ranking::Ranking;
 
 /// The greatest width of the labels of rows.
 const MOST_LABELS: f64 = 190.0;
-/// The least width of a picture, for what stands below.
+/// The least width of a picture, for the text below the matrix.
 const LEAST_WIDTH: f64 = 600.0;
 /// The width of a matrix of many dice.
 const MATRIX_OF_MANY: f64 = 780.0;
@@ -34,7 +34,7 @@ struct Colour {
     blue: u32,
 }
 
-/// The ends and the middle of the scale, for those, too, who do not tell red from green.
+/// The ends and the middle of the scale, which do not need red told from green.
 const ORANGE: Colour = Colour {
     red: 196,
     green: 84,
