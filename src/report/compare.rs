@@ -113,24 +113,27 @@ fn format_departure(departure: &Departure, dice: [&Die; 2], rules: Rules) -> Vec
     let start = Position::start(rules);
     let before = departure.last.map_or(start, |last| last.position);
     let mut lines = vec![format!("Spiel {game} weicht in Zeile {line} ab: „{text}“")];
-    if let DepartureKind::WrongPosition { expected, found } = &departure.kind {
-        lines.push(format!("  vorher           {before}"));
-        let roll = format_roll(expected);
-        lines.push(format!("  nach den Regeln  {roll} | {}", expected.position));
-        lines.push(format!("  im Protokoll     {found}"));
-        lines.extend(explain_roll(expected, rules));
-        if let Some(explanation) = format_rule_sets(departure) {
-            let is_single = departure.explained_by.len() == 1;
-            let verb = if is_single { "zöge" } else { "zögen" };
-            lines.push(format!("  So {verb} {explanation}."));
+    match &departure.kind {
+        DepartureKind::WrongPosition { expected, found } => {
+            lines.push(format!("  vorher           {before}"));
+            let roll = format_roll(expected);
+            lines.push(format!("  nach den Regeln  {roll} | {}", expected.position));
+            lines.push(format!("  im Protokoll     {found}"));
+            lines.extend(explain_roll(expected, rules));
+            if let Some(explanation) = format_rule_sets(departure) {
+                let is_single = departure.explained_by.len() == 1;
+                let verb = if is_single { "zöge" } else { "zögen" };
+                lines.push(format!("  So {verb} {explanation}."));
+            }
+            lines.extend(compare_boards(&expected.position, found));
         }
-        lines.extend(compare_boards(&expected.position, found));
-    } else {
-        let fault = format_fault(departure, before, dice);
-        lines.push(format!("  {fault}."));
-        lines.push(format!("  vorher           {before}"));
-        let explanation = format_rule_sets(departure);
-        lines.extend(explanation.map(|rules| format!("  So wäre es nach {rules}.")));
+        kind => {
+            let fault = format_fault(kind, departure.last.as_ref(), before, dice);
+            lines.push(format!("  {fault}."));
+            lines.push(format!("  vorher           {before}"));
+            let explanation = format_rule_sets(departure);
+            lines.extend(explanation.map(|rules| format!("  So wäre es nach {rules}.")));
+        }
     }
     lines.push(String::new());
     lines
@@ -178,10 +181,17 @@ fn compare_boards(expected: &Position, found: &Position) -> Vec<String> {
     lines
 }
 
-/// The fault of a line, other than a wrong position, without a full stop.
-fn format_fault(departure: &Departure, before: Position, dice: [&Die; 2]) -> String {
-    match &departure.kind {
-        DepartureKind::WrongPosition { found, .. } => found.to_string(),
+/// A clause about the fault of a line, behind the `last` roll by the rules.
+fn format_fault(
+    kind: &DepartureKind,
+    last: Option<&ToldRoll>,
+    before: Position,
+    dice: [&Die; 2],
+) -> String {
+    match kind {
+        DepartureKind::WrongPosition { expected, .. } => {
+            format!("Die Figuren stehen nicht auf {}", expected.position)
+        }
         DepartureKind::Unreadable(error) => capitalize(&error.to_string()),
         DepartureKind::WrongFace { seat, face } => {
             let (number, die) = (seat + 1, dice[*seat]);
@@ -189,7 +199,7 @@ fn format_fault(departure: &Departure, before: Position, dice: [&Die; 2]) -> Str
         }
         DepartureKind::WrongSeat(seat) => {
             let (number, due) = (seat + 1, 2 - seat);
-            let why = why_due(departure.last.as_ref());
+            let why = why_due(last);
             format!("Sitz {number} würfelt, aber an der Reihe ist Sitz {due}: {why}")
         }
         DepartureKind::Stops(seat) => {
