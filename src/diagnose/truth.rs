@@ -2,7 +2,8 @@
 //!
 //! All files are played together: a die that is in several has one table, and a pairing that is in
 //! several is played once. Rules about the first turn, and the scoring of draws, need no games of
-//! their own: all games are played with seats that take turns, and how often each die wins when it begins says the rest.
+//! their own: all games are played with seats that take turns, and the wins of each die when it
+//! begins give the rest.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
