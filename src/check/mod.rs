@@ -1,4 +1,24 @@
 //! Reads and judges somebody's Bestenliste: its form, and the truth of its order and its shares.
+//!
+//! A text becomes a [`List`](list::List) in three steps: `list` splits it into lines, `lines` finds
+//! the meaning of each, and `list` puts claims and findings together. For the meaning, `lines` asks
+//!
+//! ```text
+//! exact   the form of the task
+//! form    the form that --form gives: `matcher` finds its pieces in a line
+//! rows    JSON, and tables of pairings
+//! reader  any other text:
+//!           tokens    numbers, dice, words and marks
+//!           columns   numbers with roles, by the words beside them (`vocabulary`) or a `header`
+//!           records   what may be about one die, in a line, in several or in a part of one
+//!           shape     records of one shape as a list: a `table` in which `dice_names` finds the
+//!                     dice, and `share_column` the shares
+//!           pairings  records about two dice, and a `matrix`, as the mean of each die
+//! ```
+//!
+//! All but `exact` make a reading of each die (`reading`), which becomes a claim. `judge` compares
+//! claims with the truth, as far as `limits` allow, and makes [`findings`] and a [`Verdict`] of
+//! them; `outcome` says who passes, and `submission` holds all lists of one person.
 
 mod columns;
 mod dice_names;
