@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools;
 
-use super::table::{Coverage, Table};
+use super::table::{Coverage, RecordTable};
 use super::tokens::DiceIndex;
 use super::vocabulary::Role;
 use crate::dice::sort_faces;
@@ -26,7 +26,7 @@ pub(super) struct NamedDie {
 
 /// The dice that all records name.
 #[derive(Debug)]
-pub(super) struct NamedDice {
+pub(super) struct AssignedDice {
     /// The die of each record.
     pub(super) dice: Vec<NamedDie>,
     /// The column of the numbers that name them.
@@ -36,7 +36,11 @@ pub(super) struct NamedDice {
 }
 
 /// Finds the dice that the records of `table` name.
-pub(super) fn find(table: &Table, index: &DiceIndex, legend: Option<&Legend>) -> Option<NamedDice> {
+pub(super) fn find(
+    table: &RecordTable,
+    index: &DiceIndex,
+    legend: Option<&Legend>,
+) -> Option<AssignedDice> {
     let finder = Finder {
         table,
         index,
@@ -47,14 +51,14 @@ pub(super) fn find(table: &Table, index: &DiceIndex, legend: Option<&Legend>) ->
 
 /// The way from the records of a table to the dice of a file.
 struct Finder<'a> {
-    table: &'a Table<'a>,
+    table: &'a RecordTable<'a>,
     index: &'a DiceIndex<'a>,
     legend: Option<&'a Legend>,
 }
 
 impl Finder<'_> {
     /// Finds the dice by their faces, if all records have some.
-    fn by_faces(&self) -> Option<NamedDice> {
+    fn by_faces(&self) -> Option<AssignedDice> {
         let (records, index) = (self.table.records, self.index);
         if records.iter().any(|record| record.dice.len() != 1) {
             return None;
@@ -87,7 +91,7 @@ impl Finder<'_> {
         };
         is_enough.then(|| {
             let numbers = self.numbers_beside_faces(&faces);
-            NamedDice {
+            AssignedDice {
                 dice: faces
                     .into_iter()
                     .enumerate()
@@ -124,7 +128,7 @@ impl Finder<'_> {
     }
 
     /// Finds the dice by a column of their numbers, or of their numbers of sides.
-    fn by_numbers(&self) -> Option<NamedDice> {
+    fn by_numbers(&self) -> Option<AssignedDice> {
         let table = self.table;
         if table.records.iter().any(|record| record.dice.len() > 1) {
             return None;
@@ -160,7 +164,7 @@ impl Finder<'_> {
 
     /// Finds the dice by a column of numbers alone. Numbers that count the lines name dice only if
     /// no others do.
-    fn by_unnamed_number(&self) -> Option<NamedDice> {
+    fn by_unnamed_number(&self) -> Option<AssignedDice> {
         let table = self.table;
         let is_unnamed = |column: &usize| {
             table.cells(*column).all(|cell| {
@@ -172,7 +176,7 @@ impl Finder<'_> {
             .filter_map(|column| self.by_number(column))
             .collect_vec();
         let counts_lines =
-            |named: &NamedDice| named.column.is_some_and(|column| table.is_in_order(column));
+            |named: &AssignedDice| named.column.is_some_and(|column| table.is_in_order(column));
         let not_counting = found
             .iter()
             .positions(|named| !counts_lines(named))
@@ -185,7 +189,7 @@ impl Finder<'_> {
     }
 
     /// Finds the dice by a column of their numbers, from 1 or from 0 or as the legend says.
-    fn by_number(&self, column: usize) -> Option<NamedDice> {
+    fn by_number(&self, column: usize) -> Option<AssignedDice> {
         let numbers = self.table.wholes(column)?;
         let first = u64::from(!numbers.contains(&0));
         let die = |number: &u64| match self.legend {
@@ -196,14 +200,14 @@ impl Finder<'_> {
                 .filter(|die| *die < self.index.dice.len()),
         };
         let named = self.named(column, numbers.iter().map(die).collect())?;
-        Some(NamedDice {
+        Some(AssignedDice {
             is_from_zero: self.legend.is_none() && first == 0,
             ..named
         })
     }
 
     /// Finds the dice by a column of their numbers of sides, which differ.
-    fn by_sides(&self, column: usize) -> Option<NamedDice> {
+    fn by_sides(&self, column: usize) -> Option<AssignedDice> {
         let numbers = self.table.wholes(column)?;
         let die = |number: &u64| {
             self.index
@@ -217,7 +221,7 @@ impl Finder<'_> {
     }
 
     /// Returns the dice that a column names, by their indices, if these are enough and differ.
-    fn named(&self, column: usize, dice: Vec<Option<usize>>) -> Option<NamedDice> {
+    fn named(&self, column: usize, dice: Vec<Option<usize>>) -> Option<AssignedDice> {
         let of_file = self.index.dice.len();
         let known = dice.iter().flatten().count();
         let is_enough = match self.table.coverage {
@@ -226,7 +230,7 @@ impl Finder<'_> {
             Coverage::Any => false,
         };
         let faces = |die: usize| self.index.dice[die].faces().to_vec();
-        (is_enough && dice.iter().flatten().all_unique()).then(|| NamedDice {
+        (is_enough && dice.iter().flatten().all_unique()).then(|| AssignedDice {
             dice: dice
                 .into_iter()
                 .map(|die| NamedDie {

@@ -50,7 +50,9 @@ const OF_OPPONENT: [Placeholder; 3] = [
 
 /// The form of the records of a list: the pieces of each of their lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Form(Vec<Vec<Piece>>);
+pub struct Form {
+    lines: Vec<Vec<Piece>>,
+}
 
 /// The reason why something is no form.
 #[derive(Debug, Error, PartialEq, Eq)]
@@ -67,10 +69,11 @@ pub enum WrongForm {
     )]
     Bracket,
     #[error(
-        "die Stelle „{{{0}}}“ gibt es nicht{1}; es gibt {names}, und „{{}}“ steht für alles",
+        "die Stelle „{{{name}}}“ gibt es nicht{suggestion}; es gibt {names}, und „{{}}“ steht für \
+         alles",
         names = enumerate_names()
     )]
-    Unknown(String, String),
+    Unknown { name: String, suggestion: String },
     #[error("die Stelle „{{{0}}}“ steht mehrmals da; was nicht gebraucht wird, ist „{{}}“")]
     Repeated(&'static str),
     #[error("es fehlt die Stelle für den Würfel: {{nummer}}, {{index}}, {{augen}} oder {{seiten}}")]
@@ -158,7 +161,7 @@ impl FromStr for Form {
         if !OF_DIE.iter().any(|placeholder| used.contains(placeholder)) {
             return Err(WrongForm::NoDie);
         }
-        Ok(Form(lines))
+        Ok(Form { lines })
     }
 }
 
@@ -173,8 +176,8 @@ fn parse_placeholder(
     match NAMES.iter().find(|(known, _)| *known == name) {
         Some(named) => Ok(*named),
         None => {
-            let meant = suggest(&name, NAMES.iter().map(|(name, _)| *name));
-            Err(WrongForm::Unknown(name, meant))
+            let suggestion = suggest(&name, NAMES.iter().map(|(name, _)| *name));
+            Err(WrongForm::Unknown { name, suggestion })
         }
     }
 }
@@ -194,7 +197,7 @@ impl Form {
                 continue;
             };
             records.push(record);
-            at += self.0.len();
+            at += self.lines.len();
         }
         if records.is_empty() {
             return Ok(None);
@@ -209,7 +212,7 @@ impl Form {
     }
 
     fn is_of_pairings(&self) -> bool {
-        self.0.iter().flatten().any(|piece| match piece {
+        self.lines.iter().flatten().any(|piece| match piece {
             Piece::Placeholder(placeholder) => OF_OPPONENT.contains(placeholder),
             Piece::Char(_) | Piece::Space => false,
         })
@@ -217,14 +220,14 @@ impl Form {
 
     /// Reads the record that begins with these lines, if they have the form.
     fn record(&self, lines: &[WrittenLine], index: &DiceIndex) -> Option<FilledRecord> {
-        if lines.len() < self.0.len() {
+        if lines.len() < self.lines.len() {
             return None;
         }
         let mut record = FilledRecord {
             line: lines[0].number,
             filled: Vec::new(),
         };
-        for (pieces, line) in self.0.iter().zip(lines) {
+        for (pieces, line) in self.lines.iter().zip(lines) {
             let shown = line
                 .text
                 .rsplit('\r')
@@ -300,10 +303,10 @@ impl FilledRecord {
             return in_file(place);
         }
         if self.text(faces).is_some() {
-            let first = index.first_with(&self.faces(faces)?)?;
-            let is_alike = |die: &usize| index.first_with(index.dice[*die].faces()) == Some(first);
+            let named = index.first_with(&self.faces(faces)?)?;
+            let is_alike = |die: &usize| index.first_with(index.dice[*die].faces()) == Some(named);
             let free = (0..dice).filter(is_alike).find(|die| !taken.contains(die));
-            return free.or(Some(first));
+            return free.or(Some(named));
         }
         let sides = self.count(Placeholder::Sides)?;
         index
@@ -397,8 +400,10 @@ fn readings(
             .die(RecordDie::First, index, &taken)
             .ok_or(FormFault::NoDie { line })?;
         if let Some(twin) = taken.iter().position(|taken| *taken == die) {
-            let other = readings[twin].line;
-            return Err(FormFault::Twice { line, other });
+            return Err(FormFault::Twice {
+                line,
+                other: readings[twin].line,
+            });
         }
         taken.push(die);
         let faces = record

@@ -3,7 +3,7 @@
 use itertools::Itertools;
 
 use super::columns::{Column, settle, spelled_out};
-use super::records::{Record, TextLine};
+use super::records::{TextLine, TextRecord};
 use super::vocabulary::{Role, roles_of_name};
 
 /// Marks between cells, in the order in which they are looked for.
@@ -15,7 +15,7 @@ const INTERVAL_NAMES: [&str; 8] = ["von", "bis", "from", "to", "low", "high", "m
 
 /// A piece of a line, and its position.
 #[derive(Clone, Debug)]
-struct Cell {
+struct PlacedText {
     text: String,
     /// The index of its first character in the line.
     start: usize,
@@ -23,9 +23,9 @@ struct Cell {
     end: usize,
 }
 
-impl Cell {
-    fn empty_at(start: usize) -> Cell {
-        Cell {
+impl PlacedText {
+    fn empty_at(start: usize) -> PlacedText {
+        PlacedText {
             text: String::new(),
             start,
             end: start,
@@ -34,7 +34,7 @@ impl Cell {
 }
 
 /// Gives the columns of records the roles that the headers above them name.
-pub(super) fn apply(lines: &[TextLine], records: &mut [Record]) {
+pub(super) fn apply(lines: &[TextLine], records: &mut [TextRecord]) {
     let mut headers: Vec<&TextLine> = Vec::new();
     let mut is_below = false;
     for (line, record) in lines.iter().zip(records) {
@@ -62,7 +62,7 @@ pub(super) fn apply(lines: &[TextLine], records: &mut [Record]) {
 
 /// Returns true if a line is one of names although there are numbers in it: there are at least as
 /// many cells as words and numbers that name columns.
-fn is_header_with_numbers(record: &Record) -> bool {
+fn is_header_with_numbers(record: &TextRecord) -> bool {
     let named = record
         .tokens
         .iter()
@@ -82,10 +82,10 @@ fn is_header_with_numbers(record: &Record) -> bool {
 }
 
 /// Gives the columns of a record, which is read from `text`, the roles that a header names.
-fn apply_header(header: &TextLine, text: &str, record: &mut Record) {
+fn apply_header(header: &TextLine, text: &str, record: &mut TextRecord) {
     let names = match MARKS
         .iter()
-        .find_map(|&mark| Table::split(&header.text, text, mark))
+        .find_map(|&mark| CellTable::split(&header.text, text, mark))
     {
         Some(table) => table.names_of(&record.columns),
         None => names_in_columns(&header.text, record),
@@ -131,16 +131,16 @@ fn apply_name(column: &mut Column, name: &str) -> bool {
 }
 
 /// A header, and a line below it with the same number of cells.
-struct Table {
-    header: Vec<Cell>,
-    row: Vec<Cell>,
+struct CellTable {
+    header: Vec<PlacedText>,
+    row: Vec<PlacedText>,
 }
 
-impl Table {
+impl CellTable {
     /// Splits both lines at `mark`; `None` if they have different numbers of cells, or one.
-    fn split(header: &str, row: &str, mark: char) -> Option<Table> {
+    fn split(header: &str, row: &str, mark: char) -> Option<CellTable> {
         let [header, row] = [header, row].map(|line| split(line, mark));
-        (header.len() > 1 && header.len() == row.len()).then_some(Table { header, row })
+        (header.len() > 1 && header.len() == row.len()).then_some(CellTable { header, row })
     }
 
     /// Returns the name above each number. A number that reaches over a mark is none of this table.
@@ -161,8 +161,8 @@ impl Table {
 }
 
 /// Splits a line at marks that are not in brackets or quotation marks.
-fn split(line: &str, mark: char) -> Vec<Cell> {
-    let mut cells = vec![Cell::empty_at(0)];
+fn split(line: &str, mark: char) -> Vec<PlacedText> {
+    let mut cells = vec![PlacedText::empty_at(0)];
     let (mut is_quoted, mut depth) = (false, 0usize);
     for (at, c) in line.chars().enumerate() {
         match c {
@@ -176,7 +176,7 @@ fn split(line: &str, mark: char) -> Vec<Cell> {
         };
         if c == mark && !is_quoted && depth == 0 {
             last.end = at;
-            cells.push(Cell::empty_at(at + 1));
+            cells.push(PlacedText::empty_at(at + 1));
         } else {
             last.text.push(c);
             last.end = at + 1;
@@ -187,7 +187,7 @@ fn split(line: &str, mark: char) -> Vec<Cell> {
 
 /// Returns the names above the numbers of a table without marks: those with which they share a
 /// column of text, or as many as there are.
-fn names_in_columns(header: &str, record: &Record) -> Vec<Option<String>> {
+fn names_in_columns(header: &str, record: &TextRecord) -> Vec<Option<String>> {
     let none = vec![None; record.columns.len()];
     if header.contains(['.', ':', ';']) {
         return none;
@@ -198,7 +198,8 @@ fn names_in_columns(header: &str, record: &Record) -> Vec<Option<String>> {
             .columns
             .iter()
             .map(|column| {
-                let overlaps = |name: &&Cell| name.start < column.end && column.start < name.end;
+                let overlaps =
+                    |name: &&PlacedText| name.start < column.end && column.start < name.end;
                 wide.iter()
                     .filter(overlaps)
                     .exactly_one()
@@ -232,8 +233,8 @@ fn names_in_columns(header: &str, record: &Record) -> Vec<Option<String>> {
 }
 
 /// Returns the words of a line that at least `spaces` spaces separate.
-fn words(line: &str, spaces: usize) -> Vec<Cell> {
-    let mut words: Vec<Cell> = Vec::new();
+fn words(line: &str, spaces: usize) -> Vec<PlacedText> {
+    let mut words: Vec<PlacedText> = Vec::new();
     for (at, c) in line.chars().enumerate() {
         if c.is_whitespace() {
             continue;
@@ -244,7 +245,7 @@ fn words(line: &str, spaces: usize) -> Vec<Cell> {
                 last.text.push(c);
                 last.end = at + 1;
             }
-            None => words.push(Cell {
+            None => words.push(PlacedText {
                 text: c.into(),
                 start: at,
                 end: at + 1,

@@ -11,8 +11,8 @@ use super::list_error::{ListError, TwoLists};
 use super::pairings::{self, MeanShares};
 use super::reader::{self, Content, FoundList};
 use super::reading::{Reading, Value};
-use super::records::{Record, WrittenLine, text_lines};
-use super::rows::{self, Rows, Table};
+use super::records::{TextRecord, WrittenLine, text_lines};
+use super::rows::{self, RowTable, TableContent};
 use super::shape::{Meaning, find_meaning};
 use super::suggestion::Suggestion;
 use super::table::Coverage;
@@ -308,7 +308,7 @@ fn read_exact(
 fn read_alone(line: &WrittenLine, index: &DiceIndex) -> Option<Reading> {
     let joined = text_lines(std::slice::from_ref(line)).into_iter().next()?;
     let tokens = tokenize(&joined.text, line.number, index, Notation::DECIMAL_FACES);
-    let record = Record::new(tokens);
+    let record = TextRecord::new(tokens);
     let reading = match find_meaning(&[&record], index, None, Coverage::Any) {
         Meaning::List(mut readings) => readings.pop()?,
         Meaning::Ambiguous(_) | Meaning::Nothing => return None,
@@ -321,21 +321,21 @@ fn read_alone(line: &WrittenLine, index: &DiceIndex) -> Option<Reading> {
 
 /// Reads JSON, or a table of pairings.
 fn read_table(
-    table: Table,
+    table: RowTable,
     lines: &[WrittenLine],
     index: &DiceIndex,
 ) -> Result<ReadLines, ListError> {
     match table.rows {
-        Rows::List(readings) => Ok([ReadLine::other_form(table.first_line, "Tabelle")]
+        TableContent::List(readings) => Ok([ReadLine::other_form(table.first_line, "Tabelle")]
             .into_iter()
             .chain(claims_without_notes(&readings))
             .collect_vec()
             .into()),
-        Rows::Ambiguous(ambiguity) => Err(ListError::Ambiguous {
+        TableContent::Ambiguous(ambiguity) => Err(ListError::Ambiguous {
             ambiguity,
             suggestion: Suggestion::default(),
         }),
-        Rows::Pairings(printed) => {
+        TableContent::Pairings(printed) => {
             let shares = pairings::mean_shares(&printed, index, last_number(lines))
                 .ok_or_else(ListError::nothing_read)?;
             Ok(read_mean_shares(table.first_line, shares, index))

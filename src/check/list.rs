@@ -166,7 +166,7 @@ fn is_claim(line: &ReadLine) -> bool {
 
 /// The position of a line that is neither a claim nor the heading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Aside {
+enum AsidePlace {
     /// In the place of the heading.
     InsteadOfHeading,
     /// Above the first claim.
@@ -277,20 +277,20 @@ impl List {
                     let is_like_claim =
                         resemblance != Resemblance::None && !(index < first && extent.is_complete);
                     let aside = if index == 0 && !has_heading && !is_like_claim {
-                        Aside::InsteadOfHeading
+                        AsidePlace::InsteadOfHeading
                     } else if index < first && !is_like_claim {
-                        Aside::Before
+                        AsidePlace::Before
                     } else if index > extent.last {
-                        Aside::Behind
+                        AsidePlace::Behind
                     } else if self.allows_asides
                         || !text.to_string().contains(char::is_alphanumeric)
                     {
-                        Aside::Between
+                        AsidePlace::Between
                     } else {
                         self.lost += usize::from(is_like_claim);
-                        Aside::Unreadable
+                        AsidePlace::Unreadable
                     };
-                    is_below_heading |= aside == Aside::InsteadOfHeading;
+                    is_below_heading |= aside == AsidePlace::InsteadOfHeading;
                     self.add_aside(number, &text, aside);
                 }
             }
@@ -322,16 +322,16 @@ impl List {
         Err(ListError::no_entry(unread, Suggestion::default()))
     }
 
-    fn add_aside(&mut self, number: usize, text: &Excerpt, aside: Aside) {
+    fn add_aside(&mut self, number: usize, text: &Excerpt, aside: AsidePlace) {
         let (kind, fault) = match aside {
-            Aside::InsteadOfHeading => (
+            AsidePlace::InsteadOfHeading => (
                 findings::OTHER_HEADING,
                 format!("statt der Überschrift „{HEADING}“"),
             ),
-            Aside::Before => (findings::BEFORE, "steht vor dem ersten Würfel".into()),
-            Aside::Behind => (findings::BEHIND, "steht hinter dem letzten Würfel".into()),
-            Aside::Between => (findings::BETWEEN, "steht zwischen den Würfeln".into()),
-            Aside::Unreadable => (
+            AsidePlace::Before => (findings::BEFORE, "steht vor dem ersten Würfel".into()),
+            AsidePlace::Behind => (findings::BEHIND, "steht hinter dem letzten Würfel".into()),
+            AsidePlace::Between => (findings::BETWEEN, "steht zwischen den Würfeln".into()),
+            AsidePlace::Unreadable => (
                 findings::UNREADABLE,
                 format!("hat nicht die Form „{EXAMPLE}“"),
             ),

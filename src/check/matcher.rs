@@ -56,7 +56,7 @@ pub(super) fn find(pieces: &[Piece], line: &str, index: &DiceIndex) -> Option<Ve
         .iter()
         .take_while(|piece| **piece == Piece::Space)
         .count();
-    let start = Position {
+    let start = SearchPosition {
         piece: spaces,
         at: 0,
     };
@@ -65,7 +65,7 @@ pub(super) fn find(pieces: &[Piece], line: &str, index: &DiceIndex) -> Option<Ve
 
 /// A position in the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Position {
+struct SearchPosition {
     /// The index of the next piece.
     piece: usize,
     /// The index of the next character.
@@ -78,13 +78,13 @@ struct Matcher<'a> {
     text: Vec<char>,
     index: &'a DiceIndex<'a>,
     /// Positions from which on the remaining pieces do not fit.
-    failed: HashSet<Position>,
+    failed: HashSet<SearchPosition>,
     filled: Vec<Filled>,
 }
 
 impl Matcher<'_> {
     /// Returns true if the pieces from a position on fit the text from there on, and fills them.
-    fn fits(&mut self, position: Position) -> bool {
+    fn fits(&mut self, position: SearchPosition) -> bool {
         let Some(position) = self.skip_literals(position) else {
             return false;
         };
@@ -94,7 +94,7 @@ impl Matcher<'_> {
         if self.failed.contains(&position) {
             return false;
         }
-        let Position { piece, at } = position;
+        let SearchPosition { piece, at } = position;
         let filled = self.filled.len();
         let ends: Box<dyn Iterator<Item = usize>> = match placeholder {
             Placeholder::Anything => Box::new(at..=self.text.len()),
@@ -111,7 +111,7 @@ impl Matcher<'_> {
                     text: self.text[at..end].iter().collect(),
                 });
             }
-            let next = Position {
+            let next = SearchPosition {
                 piece: piece + 1,
                 at: end,
             };
@@ -126,7 +126,7 @@ impl Matcher<'_> {
 
     /// Skips characters that stand there themselves, down to the next placeholder or the end of the
     /// pieces; `None` if they do not.
-    fn skip_literals(&self, mut position: Position) -> Option<Position> {
+    fn skip_literals(&self, mut position: SearchPosition) -> Option<SearchPosition> {
         loop {
             match self.pieces.get(position.piece) {
                 None | Some(Piece::Placeholder(_)) => return Some(position),

@@ -25,7 +25,7 @@ struct MatrixRow {
 }
 
 /// A matrix, which begins at the line with this index.
-struct Matrix<'a> {
+struct PairingMatrix<'a> {
     start: usize,
     rows: Vec<&'a MatrixRow>,
 }
@@ -50,7 +50,7 @@ pub(super) fn read(lines: &[TextLine], index: &DiceIndex) -> Option<Vec<PrintedP
         })
         .exactly_one()
         .ok()?;
-    let matrix = Matrix {
+    let matrix = PairingMatrix {
         start,
         rows: rows[start..start + dice].iter().flatten().collect(),
     };
@@ -70,7 +70,7 @@ pub(super) fn read(lines: &[TextLine], index: &DiceIndex) -> Option<Vec<PrintedP
     Some(pairings.collect())
 }
 
-impl Matrix<'_> {
+impl PairingMatrix<'_> {
     /// Returns what a die has won against another one.
     fn value(&self, die: usize, opponent: usize) -> Option<f64> {
         self.rows[die].cells[opponent]

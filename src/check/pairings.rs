@@ -7,7 +7,7 @@ use itertools::Itertools;
 
 use super::dice_names::Legend;
 use super::findings::{DOUBLED_PAIRING, Finding, MISSING_PAIRING, format_die};
-use super::records::Record;
+use super::records::TextRecord;
 use super::tokens::DiceIndex;
 use super::vocabulary::Role;
 use crate::dice::sort_faces;
@@ -124,7 +124,7 @@ pub(super) fn mean_shares(
     let number = |die: usize| {
         representatives
             .iter()
-            .filter(|&&first| first == die)
+            .filter(|&&representative| representative == die)
             .count()
     };
     let mut by_dice: BTreeMap<[usize; 2], Vec<&PrintedPairing>> = BTreeMap::new();
@@ -242,11 +242,11 @@ impl Encounter<'_> {
                 .map(|pairing| Some(in_order(pairing, pairing.shares_of_both()?)))
                 .collect();
         }
-        let first = self.printed[0].dice[0];
+        let here = self.printed[0].dice[0];
         let (from_here, from_there): (Vec<&PrintedPairing>, Vec<&PrintedPairing>) = self
             .printed
             .iter()
-            .partition(|pairing| pairing.dice[0] == first);
+            .partition(|pairing| pairing.dice[0] == here);
         from_here
             .iter()
             .zip(&from_there)
@@ -275,7 +275,7 @@ impl Encounter<'_> {
 /// Reads records that name two dice each as pairings; `None` if they are none, or do not say what
 /// both dice have won.
 pub(super) fn of_records(
-    records: &[&Record],
+    records: &[&TextRecord],
     index: &DiceIndex,
     legend: Option<&Legend>,
 ) -> Option<Vec<PrintedPairing>> {
@@ -330,7 +330,7 @@ impl<'a> PairNames<'a> {
     /// Finds the way; `None` if the records do not all name two dice, or there is nothing else in
     /// them.
     fn new(
-        records: &[&Record],
+        records: &[&TextRecord],
         index: &'a DiceIndex<'a>,
         legend: Option<&'a Legend>,
     ) -> Option<PairNames<'a>> {
@@ -367,7 +367,7 @@ impl<'a> PairNames<'a> {
     }
 
     /// Returns the indices of the dice that a record names.
-    fn dice_of(&self, record: &Record) -> Option<[usize; 2]> {
+    fn dice_of(&self, record: &TextRecord) -> Option<[usize; 2]> {
         let (index, dice) = match self {
             PairNames::Faces { index } => {
                 let dice = [0, 1].map(|seat| index.first_with(&record.dice[seat]));
@@ -393,7 +393,7 @@ impl<'a> PairNames<'a> {
 }
 
 /// Returns the whole numbers of the first two columns.
-fn numbers_of_two(record: &Record) -> Option<[u64; 2]> {
+fn numbers_of_two(record: &TextRecord) -> Option<[u64; 2]> {
     Some([
         record.columns[0].number.whole?,
         record.columns[1].number.whole?,
@@ -401,7 +401,7 @@ fn numbers_of_two(record: &Record) -> Option<[u64; 2]> {
 }
 
 /// Returns true if the first two numbers of a record are those of two dice.
-fn names_two_dice(record: &Record) -> bool {
+fn names_two_dice(record: &TextRecord) -> bool {
     const AGAINST: [&str; 6] = ["gegen", "vs", "against", "versus", "v", "vs."];
     let [first, second, ..] = &record.columns[..] else {
         return false;
@@ -433,7 +433,7 @@ struct PairColumns {
 
 impl PairColumns {
     /// Finds the columns behind the `named` ones, which name dice.
-    fn new(records: &[&Record], named: usize) -> PairColumns {
+    fn new(records: &[&TextRecord], named: usize) -> PairColumns {
         let values = named..records[0].columns.len();
         let has_role = |column: usize, role: Role| {
             records
@@ -474,7 +474,7 @@ impl PairColumns {
     }
 
     /// Reads the values of a record, without its line and its dice.
-    fn read(&self, record: &Record) -> Option<PrintedPairing> {
+    fn read(&self, record: &TextRecord) -> Option<PrintedPairing> {
         let count = |column: usize| {
             let number = &record.columns[column].number;
             number.whole.or(number.thousands).map(|count| count as f64)
@@ -516,7 +516,7 @@ impl PairColumns {
 }
 
 /// Returns true if two columns of shares add up to one in all records.
-fn add_up(records: &[&Record], first: usize, second: usize) -> bool {
+fn add_up(records: &[&TextRecord], first: usize, second: usize) -> bool {
     records.iter().all(|record| {
         let [first, second] = [first, second].map(|column| &record.columns[column].number);
         let unit = libm::pow(0.1, first.decimals.min(second.decimals) as f64);

@@ -18,7 +18,7 @@ use super::list_error::TwoLists;
 use super::matrix;
 use super::pairings::{self, MeanShares};
 use super::reading::{Ambiguity, Reading};
-use super::records::{Record, TextLine, blocks, paragraphs, parts, records_of_lines};
+use super::records::{TextLine, TextRecord, blocks, paragraphs, parts, records_of_lines};
 use super::shape::{Meaning, find_meaning};
 use super::table::Coverage;
 use super::tokens::{Comma, DiceIndex, Naming, Notation, PlacedToken, Token};
@@ -47,11 +47,11 @@ pub(super) struct FoundList {
 }
 
 /// The records of a text that is read in one notation, a line each.
-struct TextRecords<'a> {
+struct NotatedText<'a> {
     lines: &'a [TextLine],
     index: &'a DiceIndex<'a>,
     comma: Comma,
-    records: Vec<Record>,
+    records: Vec<TextRecord>,
     /// The dice that numbers stand for, where numbers name dice.
     legend: Option<&'a Legend>,
 }
@@ -71,7 +71,7 @@ pub(super) fn find(lines: &[TextLine], index: &DiceIndex) -> Content {
         .filter(|notation| has_commas || notation.comma == Comma::Decimal)
         .map(|notation| {
             let legend = legend.as_ref();
-            LazyCell::new(move || TextRecords::new(lines, index, notation, legend))
+            LazyCell::new(move || NotatedText::new(lines, index, notation, legend))
         })
         .collect_vec();
     let mut whole_lists = texts.iter().filter_map(|text| text.whole_list());
@@ -84,16 +84,16 @@ pub(super) fn find(lines: &[TextLine], index: &DiceIndex) -> Content {
         .unwrap_or(Content::Nothing)
 }
 
-impl<'a> TextRecords<'a> {
+impl<'a> NotatedText<'a> {
     fn new(
         lines: &'a [TextLine],
         index: &'a DiceIndex<'a>,
         notation: Notation,
         legend: Option<&'a Legend>,
-    ) -> TextRecords<'a> {
+    ) -> NotatedText<'a> {
         let mut records = records_of_lines(lines, index, notation);
         header::apply(lines, &mut records);
-        TextRecords {
+        NotatedText {
             lines,
             index,
             comma: notation.comma,
@@ -120,9 +120,9 @@ impl<'a> TextRecords<'a> {
 
     /// Finds the mean shares of dice over the pairings that records of one shape tell.
     fn pairings(&self, last_line: usize) -> Option<MeanShares> {
-        by_shape(&self.records, Record::fine_shape)
+        by_shape(&self.records, TextRecord::fine_shape)
             .into_iter()
-            .chain(by_shape(&self.records, Record::coarse_shape))
+            .chain(by_shape(&self.records, TextRecord::coarse_shape))
             .filter(|group| {
                 self.comma == Comma::Decimal || !group.iter().any(|record| is_torn(record))
             })
@@ -152,7 +152,7 @@ impl<'a> TextRecords<'a> {
     }
 
     /// Returns the ways to put lines together to records, one line first.
-    fn sets(&self) -> impl Iterator<Item = Cow<'_, [Record]>> {
+    fn sets(&self) -> impl Iterator<Item = Cow<'_, [TextRecord]>> {
         let records = &self.records;
         iter::once(Cow::Borrowed(&records[..]))
             .chain(iter::once_with(|| {
@@ -167,9 +167,12 @@ impl<'a> TextRecords<'a> {
     }
 
     /// Finds the list among records of one shape: of one statement, or else of the same columns.
-    fn list_in(&self, records: &[Record], coverage: Coverage) -> Content {
-        let shapes: [fn(&Record) -> String; 3] =
-            [Record::fine_shape, Record::coarse_shape, Record::bare_shape];
+    fn list_in(&self, records: &[TextRecord], coverage: Coverage) -> Content {
+        let shapes: [fn(&TextRecord) -> String; 3] = [
+            TextRecord::fine_shape,
+            TextRecord::coarse_shape,
+            TextRecord::bare_shape,
+        ];
         let mut ambiguous = None;
         for shape in shapes {
             let mut lists: Vec<ShapedList> = Vec::new();
@@ -178,14 +181,14 @@ impl<'a> TextRecords<'a> {
                     Coverage::Half => strangers(&group, records, shape),
                     Coverage::All | Coverage::Any => Vec::new(),
                 };
-                let group = group
+                let with_strangers = group
                     .into_iter()
                     .chain(&strangers)
                     .sorted_by_key(|record| record.line)
                     .collect_vec();
-                match find_meaning(&group, self.index, self.legend, coverage) {
+                match find_meaning(&with_strangers, self.index, self.legend, coverage) {
                     Meaning::List(readings) => {
-                        lists.push(ShapedList::new(&group, records, readings));
+                        lists.push(ShapedList::new(&with_strangers, records, readings));
                     }
                     Meaning::Ambiguous(ambiguity) => ambiguous = ambiguous.or(Some(ambiguity)),
                     Meaning::Nothing => {}
@@ -223,12 +226,12 @@ impl<'a> TextRecords<'a> {
             .filter(|faces| faces.len() == 2)
             .map(|faces| faces.iter().join(","))
             .collect_vec();
-        let has_faces_of_missing = |record: &Record| {
+        let has_faces_of_missing = |record: &TextRecord| {
             missing
                 .iter()
                 .any(|&die| record.dice.iter().any(|faces| dice[die].faces() == faces))
         };
-        let has_number_of_missing = |record: &Record| {
+        let has_number_of_missing = |record: &TextRecord| {
             record
                 .die_columns()
                 .filter_map(|column| column.number.whole)
@@ -253,7 +256,10 @@ impl<'a> TextRecords<'a> {
 }
 
 /// Groups records by their shape, in the order in which these begin.
-fn by_shape(records: &[Record], shape: impl Fn(&Record) -> String) -> Vec<Vec<&Record>> {
+fn by_shape(
+    records: &[TextRecord],
+    shape: impl Fn(&TextRecord) -> String,
+) -> Vec<Vec<&TextRecord>> {
     let indices = (0..records.len()).into_group_map_by(|&index| shape(&records[index]));
     indices
         .into_values()
@@ -264,13 +270,17 @@ fn by_shape(records: &[Record], shape: impl Fn(&Record) -> String) -> Vec<Vec<&R
 
 /// A list, and the records that it comes from.
 struct ShapedList<'a> {
-    records: Vec<&'a Record>,
+    records: Vec<&'a TextRecord>,
     readings: Vec<Reading>,
 }
 
 impl<'a> ShapedList<'a> {
     /// Creates the list of the `group` of records, of which some may not be among `records`.
-    fn new(group: &[&Record], records: &'a [Record], readings: Vec<Reading>) -> ShapedList<'a> {
+    fn new(
+        group: &[&TextRecord],
+        records: &'a [TextRecord],
+        readings: Vec<Reading>,
+    ) -> ShapedList<'a> {
         let lines: BTreeSet<usize> = group.iter().map(|record| record.line).collect();
         ShapedList {
             records: records
@@ -310,10 +320,10 @@ impl<'a> ShapedList<'a> {
 /// Returns the records that would have the shape of a group if they named a die that is not in the
 /// file.
 fn strangers(
-    group: &[&Record],
-    records: &[Record],
-    shape: impl Fn(&Record) -> String,
-) -> Vec<Record> {
+    group: &[&TextRecord],
+    records: &[TextRecord],
+    shape: impl Fn(&TextRecord) -> String,
+) -> Vec<TextRecord> {
     if group[0].dice.len() != 1 {
         return Vec::new();
     }
@@ -321,14 +331,14 @@ fn strangers(
     records
         .iter()
         .filter(|record| record.dice.is_empty())
-        .filter_map(Record::with_strange_die)
+        .filter_map(TextRecord::with_strange_die)
         .filter(|record| shape(record) == group_shape)
         .collect()
 }
 
 /// Returns true if a comma stands directly between two numbers of a line that is not one of numbers
 /// and commas alone.
-fn is_torn(record: &Record) -> bool {
+fn is_torn(record: &TextRecord) -> bool {
     let is_comma_in_number = |tokens: &[PlacedToken]| {
         tokens[0].token.number().is_some()
             && tokens[1].token == Token::Mark(',')
@@ -340,7 +350,7 @@ fn is_torn(record: &Record) -> bool {
 }
 
 /// Returns true if a record is a line of numbers and dice with commas between them.
-fn is_csv(record: &Record) -> bool {
+fn is_csv(record: &TextRecord) -> bool {
     let is_plain = record.tokens.iter().all(|placed| match &placed.token {
         Token::Number(number) => !number.is_per_cent,
         Token::Die(_) => true,

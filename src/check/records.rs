@@ -48,7 +48,7 @@ pub(super) struct TextLine {
 
 /// A possible statement about a die.
 #[derive(Clone, Debug)]
-pub(super) struct Record {
+pub(super) struct TextRecord {
     pub(super) tokens: Vec<PlacedToken>,
     pub(super) columns: Vec<Column>,
     /// The faces of each die that it names.
@@ -59,10 +59,10 @@ pub(super) struct Record {
     pub(super) header: Option<usize>,
 }
 
-impl Record {
-    pub(super) fn new(mut tokens: Vec<PlacedToken>) -> Record {
+impl TextRecord {
+    pub(super) fn new(mut tokens: Vec<PlacedToken>) -> TextRecord {
         spell_out(&mut tokens);
-        Record {
+        TextRecord {
             columns: columns(&tokens),
             dice: tokens
                 .iter()
@@ -133,7 +133,7 @@ impl Record {
 
     /// Returns the same record with the first whole numbers in brackets taken for a die that is not
     /// in the file.
-    pub(super) fn with_strange_die(&self) -> Option<Record> {
+    pub(super) fn with_strange_die(&self) -> Option<TextRecord> {
         let begin = self
             .tokens
             .iter()
@@ -160,7 +160,7 @@ impl Record {
             ..changed[begin].clone()
         };
         changed.splice(begin..=begin + length, [die]);
-        Some(Record::new(changed))
+        Some(TextRecord::new(changed))
     }
 
     /// Returns true if it names a die, by its faces or its number.
@@ -252,18 +252,18 @@ pub(super) fn records_of_lines(
     lines: &[TextLine],
     index: &DiceIndex,
     notation: Notation,
-) -> Vec<Record> {
+) -> Vec<TextRecord> {
     lines
         .iter()
-        .map(|line| Record {
+        .map(|line| TextRecord {
             line: line.first,
-            ..Record::new(tokenize(&line.text, line.first, index, notation))
+            ..TextRecord::new(tokenize(&line.text, line.first, index, notation))
         })
         .collect()
 }
 
 /// Joins records that follow one another to one.
-fn join(records: &[Record]) -> Record {
+fn join(records: &[TextRecord]) -> TextRecord {
     let tokens = records.iter().flat_map(|record| {
         // Labels do not reach over the end of a line.
         let end = PlacedToken {
@@ -274,16 +274,16 @@ fn join(records: &[Record]) -> Record {
         };
         record.tokens.iter().cloned().chain([end])
     });
-    Record {
+    TextRecord {
         line: records[0].line,
-        ..Record::new(tokens.collect())
+        ..TextRecord::new(tokens.collect())
     }
 }
 
 /// Joins the lines of each paragraph, which blank lines separate; none if all of them have one
 /// line.
-pub(super) fn paragraphs(lines: &[TextLine], records: &[Record]) -> Vec<Record> {
-    let mut groups: Vec<Vec<Record>> = Vec::new();
+pub(super) fn paragraphs(lines: &[TextLine], records: &[TextRecord]) -> Vec<TextRecord> {
+    let mut groups: Vec<Vec<TextRecord>> = Vec::new();
     for (index, record) in records.iter().enumerate() {
         let is_apart = index == 0 || lines[index - 1].last + 1 < lines[index].first;
         match groups.last_mut().filter(|_| !is_apart) {
@@ -299,8 +299,8 @@ pub(super) fn paragraphs(lines: &[TextLine], records: &[Record]) -> Vec<Record> 
 
 /// Joins lines around those that name a die in the same shape: behind or before each of them the
 /// same number, which look alike. Each way to do so is a set of records.
-pub(super) fn blocks(records: &[Record]) -> Vec<Vec<Record>> {
-    let shapes = records.iter().map(Record::fine_shape).collect_vec();
+pub(super) fn blocks(records: &[TextRecord]) -> Vec<Vec<TextRecord>> {
+    let shapes = records.iter().map(TextRecord::fine_shape).collect_vec();
     (0..records.len())
         .filter(|&index| records[index].names_die())
         .into_group_map_by(|&index| shapes[index].clone())
@@ -328,12 +328,12 @@ fn least_gap(indices: &[usize]) -> usize {
 }
 
 /// Returns true if there are no numbers in these records, so that they may belong to no die.
-fn lack_numbers(records: &[Record]) -> bool {
+fn lack_numbers(records: &[TextRecord]) -> bool {
     records.iter().all(|record| record.columns.is_empty())
 }
 
 /// Joins each start with as many lines behind it as look alike behind all of them.
-fn join_following(records: &[Record], shapes: &[String], starts: &[usize]) -> Vec<Record> {
+fn join_following(records: &[TextRecord], shapes: &[String], starts: &[usize]) -> Vec<TextRecord> {
     let tail = records.len() - starts[starts.len() - 1];
     let room = least_gap(starts).min(tail);
     let alike = (1..room).take_while(|offset| {
@@ -365,7 +365,7 @@ fn join_following(records: &[Record], shapes: &[String], starts: &[usize]) -> Ve
 }
 
 /// Joins each end with as many lines before it as look alike before all of them.
-fn join_preceding(records: &[Record], shapes: &[String], ends: &[usize]) -> Vec<Record> {
+fn join_preceding(records: &[TextRecord], shapes: &[String], ends: &[usize]) -> Vec<TextRecord> {
     let room = least_gap(ends).min(ends[0] + 1);
     let alike =
         (1..room).take_while(|offset| ends.iter().map(|end| &shapes[end - offset]).all_equal());
@@ -402,12 +402,12 @@ impl Elements {
     }
 
     /// Makes a record of each element with values; none if there are fewer than two.
-    fn into_records(self) -> Option<Vec<Record>> {
+    fn into_records(self) -> Option<Vec<TextRecord>> {
         let records = self
             .0
             .into_iter()
             .filter(|tokens| tokens.iter().any(|placed| placed.token.is_value()))
-            .map(Record::new)
+            .map(TextRecord::new)
             .collect_vec();
         (records.len() > 1).then_some(records)
     }
@@ -429,7 +429,7 @@ impl Elements {
 }
 
 /// Makes a set of records of the elements of each bracket of a line, and of the line itself.
-pub(super) fn parts(record: &Record) -> Vec<Vec<Record>> {
+pub(super) fn parts(record: &TextRecord) -> Vec<Vec<TextRecord>> {
     /// Deeper brackets are marks: no program prints a list in that many.
     const DEEPEST: usize = 8;
     let mut line = Elements::new();

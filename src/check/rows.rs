@@ -96,7 +96,7 @@ fn are_of_table<'a>(fields: impl IntoIterator<Item = &'a Field>) -> bool {
 }
 
 /// The statements of JSON or of a table of pairings.
-pub(super) enum Rows {
+pub(super) enum TableContent {
     List(Vec<Reading>),
     Pairings(Vec<PrintedPairing>),
     /// A list in which two columns could be the share.
@@ -104,10 +104,10 @@ pub(super) enum Rows {
 }
 
 /// JSON, or a table of pairings.
-pub(super) struct Table {
+pub(super) struct RowTable {
     /// The number of the line where it begins.
     pub(super) first_line: usize,
-    pub(super) rows: Rows,
+    pub(super) rows: TableContent,
 }
 
 /// The rows of a table, as they are written.
@@ -126,7 +126,7 @@ impl RawTable {
 }
 
 /// Reads JSON, or a table of pairings with names of columns; `None` if these lines are neither.
-pub(super) fn read(lines: &[WrittenLine], index: &DiceIndex) -> Option<Table> {
+pub(super) fn read(lines: &[WrittenLine], index: &DiceIndex) -> Option<RowTable> {
     let raw =
         read_json(lines).or_else(|| read_separated(lines).filter(RawTable::is_of_pairings))?;
     let counts_from_zero = raw.rows.iter().any(|row| {
@@ -145,36 +145,36 @@ pub(super) fn read(lines: &[WrittenLine], index: &DiceIndex) -> Option<Table> {
             .any(|row| row.number(Quantity::Share, 0) > Some(1.0));
         let scale = if are_per_cent { 100.0 } else { 1.0 };
         let pairings = raw.rows.iter().filter_map(|row| row.pairing(scale, &names));
-        Rows::Pairings(pairings.collect())
+        TableContent::Pairings(pairings.collect())
     } else if let Some(ambiguity) = raw.rows.iter().find_map(Row::ambiguity) {
-        Rows::Ambiguous(ambiguity)
+        TableContent::Ambiguous(ambiguity)
     } else {
         let readings = raw.rows.iter().filter_map(|row| row.reading(&names));
-        Rows::List(readings.collect())
+        TableContent::List(readings.collect())
     };
     let is_empty = match &rows {
-        Rows::List(readings) => readings.is_empty(),
-        Rows::Pairings(pairings) => pairings.is_empty(),
-        Rows::Ambiguous(_) => false,
+        TableContent::List(readings) => readings.is_empty(),
+        TableContent::Pairings(pairings) => pairings.is_empty(),
+        TableContent::Ambiguous(_) => false,
     };
-    (!is_empty).then_some(Table {
+    (!is_empty).then_some(RowTable {
         first_line: raw.first_line,
         rows,
     })
 }
 
 /// The header of a table with marks between its columns.
-struct Header {
+struct ColumnHeader {
     /// The index of the line below it.
     below: usize,
     fields: Vec<Field>,
     mark: char,
 }
 
-impl Header {
+impl ColumnHeader {
     /// Reads the line with this index as a header; `None` if it is none with this mark. A line of
     /// `--format paare` needs none.
-    fn read(text: &str, index: usize, mark: char) -> Option<Header> {
+    fn read(text: &str, index: usize, mark: char) -> Option<ColumnHeader> {
         let is_digit = |c: char| c.is_ascii_digit();
         let is_record = text.starts_with("paar\t");
         let names = split(if is_record { OF_RECORDS } else { text }, mark);
@@ -183,7 +183,7 @@ impl Header {
             .iter()
             .any(|name| name.trim_end_matches(is_digit).contains(is_digit));
         let fields = names.into_iter().map(Field::new).collect_vec();
-        (are_names && are_of_table(&fields)).then_some(Header {
+        (are_names && are_of_table(&fields)).then_some(ColumnHeader {
             below: index + usize::from(!is_record),
             fields,
             mark,
@@ -195,7 +195,7 @@ impl Header {
 fn read_separated(lines: &[WrittenLine]) -> Option<RawTable> {
     /// The most lines down to the names.
     const MOST_LINES: usize = 10;
-    let Header {
+    let ColumnHeader {
         below,
         fields,
         mark,
@@ -204,7 +204,7 @@ fn read_separated(lines: &[WrittenLine]) -> Option<RawTable> {
         .take(MOST_LINES)
         .enumerate()
         .cartesian_product(['\t', ';', ',', '|'])
-        .find_map(|((index, line), mark)| Header::read(&line.text, index, mark))?;
+        .find_map(|((index, line), mark)| ColumnHeader::read(&line.text, index, mark))?;
     let rows = lines[below..].iter().map(|line| Row {
         line: line.number,
         cells: fields

@@ -6,9 +6,9 @@ use itertools::Itertools;
 
 use super::dice_names::{self, Legend, NamedDie};
 use super::reading::{Ambiguity, Reading};
-use super::records::Record;
+use super::records::TextRecord;
 use super::share_column::{ShareChoice, ShareFinder};
-use super::table::{Coverage, Table};
+use super::table::{Coverage, RecordTable};
 use super::tokens::DiceIndex;
 use super::vocabulary::Role;
 
@@ -26,7 +26,7 @@ pub(super) enum Meaning {
 /// Finds the meaning of records with the same number of columns. `coverage` is the part of the dice
 /// that they have to name.
 pub(super) fn find_meaning(
-    records: &[&Record],
+    records: &[&TextRecord],
     index: &DiceIndex,
     legend: Option<&Legend>,
     coverage: Coverage,
@@ -35,7 +35,7 @@ pub(super) fn find_meaning(
     if width == 0 || records.iter().any(|record| record.columns.len() != width) {
         return Meaning::Nothing;
     }
-    let table = Table {
+    let table = RecordTable {
         records,
         width,
         coverage,
@@ -43,13 +43,13 @@ pub(super) fn find_meaning(
     let Some(named) = dice_names::find(&table, index, legend) else {
         return Meaning::Nothing;
     };
-    let (known, dice): (Vec<&Record>, Vec<NamedDie>) = records
+    let (known, dice): (Vec<&TextRecord>, Vec<NamedDie>) = records
         .iter()
         .copied()
         .zip(named.dice)
         .filter(|(_, named)| !named.is_strange)
         .unzip();
-    let table = Table {
+    let table = RecordTable {
         records: &known,
         ..table
     };
@@ -73,7 +73,8 @@ pub(super) fn find_meaning(
         }
         ShareChoice::None => return Meaning::Nothing,
     };
-    let whole_in = |record: &Record, column: Option<usize>| record.columns[column?].number.whole;
+    let whole_in =
+        |record: &TextRecord, column: Option<usize>| record.columns[column?].number.whole;
     let readings =
         values
             .into_iter()
@@ -93,7 +94,7 @@ pub(super) fn find_meaning(
 
 /// Finds the column of ranks: one that is called so, or else the first one, if it looks like ranks,
 /// or else one that counts the lines from 1.
-fn rank_column(table: &Table, die_column: Option<usize>) -> Option<usize> {
+fn rank_column(table: &RecordTable, die_column: Option<usize>) -> Option<usize> {
     let free = (0..table.width)
         .filter(|&column| Some(column) != die_column && table.wholes(column).is_some())
         .collect_vec();
@@ -120,14 +121,14 @@ fn rank_column(table: &Table, die_column: Option<usize>) -> Option<usize> {
 
 /// Returns true if `column` stands before the number of sides in the only line, as in `3 6 Seiten`:
 /// nothing but its place tells that it is a rank, since a single line counts nothing.
-fn is_before_sides_of_single_line(table: &Table, column: usize) -> bool {
+fn is_before_sides_of_single_line(table: &RecordTable, column: usize) -> bool {
     table.records.len() == 1
         && column + 1 < table.width
         && table.roles(column + 1).contains(&Role::Sides)
 }
 
 /// Finds the column of numbers of sides, if it is called so.
-fn sides_column(table: &Table, die_column: Option<usize>) -> Option<usize> {
+fn sides_column(table: &RecordTable, die_column: Option<usize>) -> Option<usize> {
     (0..table.width).find(|&column| {
         Some(column) != die_column
             && table.wholes(column).is_some()

@@ -7,7 +7,7 @@ use itertools::Itertools;
 
 use super::dice_names::NamedDie;
 use super::reading::{PrintedShare, Value};
-use super::table::{Coverage, Table};
+use super::table::{Coverage, RecordTable};
 use super::tokens::Number;
 use super::vocabulary::Role;
 
@@ -49,7 +49,7 @@ impl ShareChoice {
 
 /// A table in which the column of shares is looked for.
 pub(super) struct ShareFinder<'a> {
-    pub(super) table: Table<'a>,
+    pub(super) table: RecordTable<'a>,
     /// The die of each record.
     pub(super) dice: &'a [NamedDie],
     /// The number of dice of the file.
@@ -422,12 +422,12 @@ impl ShareFinder<'_> {
     /// Returns the shares that follow from columns without a name, of which `games` are the games:
     /// 14961 of 20000 are 74.81 %, and what agrees is one statement.
     fn values_beside_games(&self, columns: &[usize], games: usize) -> Option<Vec<PrintedValue>> {
-        let others = columns
+        let remaining = columns
             .iter()
             .copied()
             .filter(|&column| column != games)
             .collect_vec();
-        match others[..] {
+        match remaining[..] {
             [left, right] => [(left, right), (right, left)]
                 .into_iter()
                 .find(|&(won, share)| {
@@ -541,7 +541,7 @@ struct ColumnSummary {
 }
 
 impl ColumnSummary {
-    fn new(table: &Table, column: usize, dice: usize) -> ColumnSummary {
+    fn new(table: &RecordTable, column: usize, dice: usize) -> ColumnSummary {
         let scale = table.scale(column);
         let numbers = table.cells(column).map(|cell| &cell.number).collect_vec();
         let percents = numbers.iter().map(|number| scale * number.value);

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use super::records::{Record, TextLine, records_of_lines};
+use super::records::{TextLine, TextRecord, records_of_lines};
 use super::tokens::{DiceIndex, Notation, Number, Token};
 use super::vocabulary::{Role, Roles};
 
@@ -38,7 +38,7 @@ impl Suggestion {
     fn for_record(
         lines: &[TextLine],
         index: &DiceIndex,
-        is_wanted: impl Fn(&TextLine, &Record) -> bool,
+        is_wanted: impl Fn(&TextLine, &TextRecord) -> bool,
     ) -> Suggestion {
         let by_faces = records_of_lines(lines, index, Notation::DECIMAL_FACES);
         let by_numbers = records_of_lines(lines, index, Notation::DECIMAL_NUMBERS);
@@ -47,7 +47,7 @@ impl Suggestion {
             .zip(by_faces.iter().zip(&by_numbers))
             .filter(|(line, _)| line.first == line.last)
             .find_map(|(line, (by_faces, by_numbers))| {
-                let has_number = |record: &Record| {
+                let has_number = |record: &TextRecord| {
                     record
                         .die_columns()
                         .any(|column| column.number.whole.is_some())
@@ -66,7 +66,7 @@ impl Suggestion {
 }
 
 /// Returns the form of a record that is read from `text`; `None` if it would be no help.
-fn form_of(record: &Record, text: &str) -> Option<String> {
+fn form_of(record: &TextRecord, text: &str) -> Option<String> {
     /// A longer form is no help.
     const LONGEST: usize = 160;
     let text: Vec<char> = text.chars().collect();

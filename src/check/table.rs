@@ -3,7 +3,7 @@
 use itertools::Itertools;
 
 use super::columns::Column;
-use super::records::Record;
+use super::records::TextRecord;
 use super::vocabulary::{Role, Roles};
 
 /// The part of the dice that records have to name.
@@ -19,15 +19,15 @@ pub(super) enum Coverage {
 
 /// Records with the same number of columns.
 #[derive(Clone, Copy)]
-pub(super) struct Table<'a> {
-    pub(super) records: &'a [&'a Record],
+pub(super) struct RecordTable<'a> {
+    pub(super) records: &'a [&'a TextRecord],
     /// The number of columns.
     pub(super) width: usize,
     /// The part of the dice that the records have to name.
     pub(super) coverage: Coverage,
 }
 
-impl<'a> Table<'a> {
+impl<'a> RecordTable<'a> {
     /// Returns the numbers of a column.
     pub(super) fn cells(&self, column: usize) -> impl Iterator<Item = &'a Column> + use<'a> {
         self.records

@@ -348,6 +348,7 @@ impl Pruefe {
             .collect()
     }
 
+    /// Gathers all that reports tell.
     fn report(
         &self,
         files: Vec<DiceFile>,

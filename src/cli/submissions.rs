@@ -34,7 +34,7 @@ pub struct SubmissionReader<'a> {
 
 /// The agreement of a list with a dice file, the least first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Match {
+struct FileMatch {
     /// The number of dice of the file that the list names.
     dice: usize,
     /// True if the name of the list has the name of the file in it.
@@ -43,7 +43,7 @@ struct Match {
     is_whole: bool,
 }
 
-impl Match {
+impl FileMatch {
     /// Returns the number of dice that the list names, if it is about the dice file at all.
     fn named_dice(self) -> Option<usize> {
         (self.dice > 0 || self.is_named).then_some(self.dice)
@@ -51,8 +51,8 @@ impl Match {
 }
 
 /// A list, read as one of the dice file that it agrees with most.
-struct Candidate {
-    matched: Match,
+struct ListCandidate {
+    matched: FileMatch,
     read: ReadList,
 }
 
@@ -109,13 +109,13 @@ impl SubmissionReader<'_> {
     /// is not there.
     fn choose(
         &self,
-        mut candidates: Vec<Candidate>,
+        mut candidates: Vec<ListCandidate>,
         folder: &Input,
         why: &ListError,
     ) -> Vec<ReadList> {
         // A copy of a dice file is left aside, unless there is nothing else.
         let is_copy =
-            |candidate: &Candidate| matches!(candidate.read.list, Err(ListError::DiceFile));
+            |candidate: &ListCandidate| matches!(candidate.read.list, Err(ListError::DiceFile));
         if !candidates.iter().all(is_copy) {
             candidates.retain(|candidate| !is_copy(candidate));
         }
@@ -148,10 +148,10 @@ impl SubmissionReader<'_> {
     }
 
     /// Takes the lists that name most dice of each dice file.
-    fn take_best(&self, candidates: &mut Vec<Candidate>) -> Vec<ReadList> {
+    fn take_best(&self, candidates: &mut Vec<ListCandidate>) -> Vec<ReadList> {
         let mut lists = Vec::new();
         for file in 0..self.files.len() {
-            let named_dice = |candidate: &Candidate| {
+            let named_dice = |candidate: &ListCandidate| {
                 candidate
                     .matched
                     .named_dice()
@@ -167,7 +167,7 @@ impl SubmissionReader<'_> {
     }
 
     /// Reads a list. It belongs to the dice file of which it names most dice, or else the name.
-    fn read_list(&self, input: &Input) -> Result<Candidate> {
+    fn read_list(&self, input: &Input) -> Result<ListCandidate> {
         let most_bytes = self.files.iter().map(|file| list::most_bytes(&file.dice));
         let text = match read_list(input, most_bytes.max().unwrap_or(0), self.is_quiet) {
             Err(error) if self.is_class && !lacks_resources(&error) => {
@@ -185,8 +185,8 @@ impl SubmissionReader<'_> {
             .iter()
             .position(|candidate| candidate.read.list == Err(ListError::DiceFile));
         if let Some(copy) = copy {
-            return Ok(Candidate {
-                matched: Match::default(),
+            return Ok(ListCandidate {
+                matched: FileMatch::default(),
                 ..candidates.swap_remove(copy)
             });
         }
@@ -195,8 +195,8 @@ impl SubmissionReader<'_> {
             .into_iter()
             .rev()
             .max_by_key(|candidate| candidate.matched);
-        Ok(best.unwrap_or_else(|| Candidate {
-            matched: Match::default(),
+        Ok(best.unwrap_or_else(|| ListCandidate {
+            matched: FileMatch::default(),
             read: ReadList {
                 name: ListName { name, file: 0 },
                 list: Err(ListError::Empty),
@@ -205,7 +205,12 @@ impl SubmissionReader<'_> {
     }
 
     /// Reads a text as a list of the dice file with this index.
-    fn as_list_of(&self, file: usize, name: &str, text: &Result<Vec<u8>, ListError>) -> Candidate {
+    fn as_list_of(
+        &self,
+        file: usize,
+        name: &str,
+        text: &Result<Vec<u8>, ListError>,
+    ) -> ListCandidate {
         let DiceFile {
             name: file_name,
             dice,
@@ -220,8 +225,8 @@ impl SubmissionReader<'_> {
             (Some(of_file), Some(of_list)) => of_list.contains(&of_file),
             _ => false,
         };
-        Candidate {
-            matched: Match {
+        ListCandidate {
+            matched: FileMatch {
                 dice: named,
                 is_named,
                 is_whole: named == dice.len(),

@@ -76,7 +76,7 @@ pub(in crate::report) fn shortest_endings<'a>(paths: impl Iterator<Item = &'a st
 }
 
 /// A remark on lists, which are named by their dice files.
-struct Point {
+struct FeedbackPoint {
     lists: Vec<String>,
     /// Parts of a sentence, with semicolons between them.
     clauses: Vec<String>,
@@ -187,14 +187,14 @@ impl Feedback<'_> {
         if submission.best().verdicts.iter().all(is_missing) {
             return Vec::new();
         }
-        let mut points: Vec<Point> = Vec::new();
+        let mut points: Vec<FeedbackPoint> = Vec::new();
         for (list, verdict) in submission.verdicts() {
             let clauses = describe(verdict, &self.report.files[list.file].dice);
             let name = self.name(submission, list);
             match points.iter_mut().find(|point| point.clauses == clauses) {
                 Some(point) => point.lists.push(name),
                 None if clauses.is_empty() => {}
-                None => points.push(Point {
+                None => points.push(FeedbackPoint {
                     lists: vec![name],
                     clauses,
                     has_wrong_shares: verdict.as_ref().is_ok_and(has_wrong_shares),

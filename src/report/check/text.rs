@@ -42,49 +42,53 @@ pub fn render(report: &CheckReport, for_github: bool) -> String {
 }
 
 /// A line of text.
-struct Line {
+struct ReportLine {
     /// The name of the list or submission that it is about, with a colon; empty in a command.
     label: String,
     text: String,
 }
 
-impl Line {
-    fn about(name: &str, text: impl Display) -> Line {
-        Line {
+impl ReportLine {
+    fn about(name: &str, text: impl Display) -> ReportLine {
+        ReportLine {
             label: format!("{name}: "),
             text: text.to_string(),
         }
     }
 
     /// Creates the command for GitHub that tells an error about a list as a whole.
-    fn error(list: &str, text: &str) -> Line {
-        Line::command("error", list, "", text)
+    fn error(list: &str, text: &str) -> ReportLine {
+        ReportLine::command("error", list, "", text)
     }
 
     /// Creates the command for GitHub that tells a finding about a line of a list.
-    fn finding(list: &str, finding: &Finding) -> Line {
+    fn finding(list: &str, finding: &Finding) -> ReportLine {
         let command = if finding.is_fault { "error" } else { "notice" };
         let line = format!(",line={}", finding.line);
-        Line::command(command, list, &line, &finding.text)
+        ReportLine::command(command, list, &line, &finding.text)
     }
 
-    fn command(command: &str, list: &str, line: &str, text: &str) -> Line {
+    fn command(command: &str, list: &str, line: &str, text: &str) -> ReportLine {
         let [file, text] = [list, text].map(|text| text.replace('%', "%25"));
         let file = file.replace(':', "%3A").replace(',', "%2C");
-        Line {
+        ReportLine {
             label: String::new(),
             text: format!("::{command} file={file}{line}::{text}"),
         }
     }
 }
 
-fn lines_about(submission: &SubmissionReport, report: &CheckReport, for_github: bool) -> Vec<Line> {
+fn lines_about(
+    submission: &SubmissionReport,
+    report: &CheckReport,
+    for_github: bool,
+) -> Vec<ReportLine> {
     let judged = &submission.judged;
     let (name, best) = (&judged.name, judged.best());
     let mut lines = Vec::new();
     if judged.judgements.len() > 1 && best.is_read() {
         let fits = describe_fits(&judged.judgements);
-        lines.extend(fits.iter().map(|line| Line::about(name, line)));
+        lines.extend(fits.iter().map(|line| ReportLine::about(name, line)));
     }
     for (list, verdict) in judged.verdicts() {
         match verdict {
@@ -93,12 +97,15 @@ fn lines_about(submission: &SubmissionReport, report: &CheckReport, for_github: 
                     ListError::Missing => fault.to_string(),
                     _ => describe_verdict(verdict),
                 };
-                lines.extend(for_github.then(|| Line::error(&list.name, &told)));
-                lines.push(Line::about(&list.name, format!("nicht bestanden: {told}")));
+                lines.extend(for_github.then(|| ReportLine::error(&list.name, &told)));
+                lines.push(ReportLine::about(
+                    &list.name,
+                    format!("nicht bestanden: {told}"),
+                ));
             }
             Ok(read) => {
                 lines.extend(lines_about_list(list, read, report, for_github));
-                lines.push(Line::about(&list.name, describe_verdict(verdict)));
+                lines.push(ReportLine::about(&list.name, describe_verdict(verdict)));
             }
         }
     }
@@ -107,14 +114,14 @@ fn lines_about(submission: &SubmissionReport, report: &CheckReport, for_github: 
     }
     lines.extend(best.together.iter().map(|fault| {
         if for_github {
-            Line::error(name, fault)
+            ReportLine::error(name, fault)
         } else {
-            Line::about(name, format!("Mangel: {fault}"))
+            ReportLine::about(name, format!("Mangel: {fault}"))
         }
     }));
     let cause = submission.cause.iter();
-    lines.extend(cause.map(|cause| Line::about(name, format!("Ursache: {}", cause.told))));
-    lines.push(Line::about(name, describe_submission(judged, report)));
+    lines.extend(cause.map(|cause| ReportLine::about(name, format!("Ursache: {}", cause.told))));
+    lines.push(ReportLine::about(name, describe_submission(judged, report)));
     lines
 }
 
@@ -124,25 +131,25 @@ fn lines_about_list(
     verdict: &Verdict,
     report: &CheckReport,
     for_github: bool,
-) -> Vec<Line> {
+) -> Vec<ReportLine> {
     let name = &list.name;
     let mut lines = Vec::new();
     if report.in_detail {
         let table = table(verdict, &report.files[list.file].dice);
-        lines.extend(table.iter().map(|line| Line::about(name, line)));
+        lines.extend(table.iter().map(|line| ReportLine::about(name, line)));
     }
     let kept = &verdict.findings.first;
     lines.extend(kept.iter().map(|finding| {
         if for_github {
-            Line::finding(name, finding)
+            ReportLine::finding(name, finding)
         } else {
-            Line::about(name, finding)
+            ReportLine::about(name, finding)
         }
     }));
     let further = verdict.findings.faults + verdict.findings.notes - kept.len();
     if further > 0 {
         let further = format_count(further as u64, "weiterer Befund", "weitere Befunde");
-        lines.push(Line::about(name, format!("und {further}")));
+        lines.push(ReportLine::about(name, format!("und {further}")));
     }
     lines
 }
