@@ -73,19 +73,19 @@ pub(super) struct RepeatedList {
 /// For each file the list of the program, or in German the reason why there is none.
 pub(super) type ListsByFile = HashMap<FileFaces, Result<PrintedList, String>>;
 
-/// The faces of dice, sorted, and the dice sorted by them.
-struct NamedDice {
+/// The dice of a file and of its list: the sorted faces of each, in the order of these.
+struct FaceSets {
     /// Those of the dice of a file.
     in_file: Vec<Vec<u32>>,
     /// Those of the dice that its list names.
     in_list: Vec<Vec<u32>>,
 }
 
-impl NamedDice {
-    fn new(dice: &[Die], list: &List) -> NamedDice {
+impl FaceSets {
+    fn new(dice: &[Die], list: &List) -> FaceSets {
         let in_file = dice.iter().map(|die| sort_faces(die.faces()));
         let in_list = list.claims.iter().map(|claim| sort_faces(&claim.faces));
-        NamedDice {
+        FaceSets {
             in_file: in_file.sorted().collect(),
             in_list: in_list.sorted().collect(),
         }
@@ -106,8 +106,8 @@ pub(super) struct Collector<'a, P> {
     pub(super) form_fault: Option<String>,
     /// The most decimals of lists of more than two dice.
     pub(super) decimals: Option<usize>,
-    /// The dice of each list.
-    named: Vec<NamedDice>,
+    /// The dice of each file that has a list, and of the list.
+    face_sets: Vec<FaceSets>,
     /// True if dice with equal faces share a line in some list.
     pub(super) joins_equal_dice: bool,
 }
@@ -120,14 +120,14 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
             lists: HashMap::new(),
             form_fault: None,
             decimals: None,
-            named: Vec::new(),
+            face_sets: Vec::new(),
             joins_equal_dice: false,
         }
     }
 
     /// Tests whether the program has printed any list.
     pub(super) fn has_any_list(&self) -> bool {
-        !self.named.is_empty()
+        !self.face_sets.is_empty()
     }
 
     /// Gives the program a file.
@@ -142,10 +142,10 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
 
     /// Adds a list of the file with these dice. Returns its numbers, if each die has one.
     fn add(&mut self, list: &List, dice: &[Die]) -> Result<PrintedList, NoList> {
-        let named = NamedDice::new(dice, list);
-        let joins_equal_dice = named.joins_equal_dice();
+        let new = FaceSets::new(dice, list);
+        let joins_equal_dice = new.joins_equal_dice();
         self.joins_equal_dice |= joins_equal_dice;
-        self.named.push(named);
+        self.face_sets.push(new);
         if self.form_fault.is_none() && !joins_equal_dice {
             self.form_fault = form_fault(list, dice);
         }
@@ -223,7 +223,7 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
     /// the same shares.
     pub(super) fn is_always_the_same_file(&self) -> bool {
         let is_named_twice = self
-            .named
+            .face_sets
             .iter()
             .filter(|dice| dice.in_list.len() > 1)
             .array_combinations()

@@ -11,25 +11,35 @@ pub(super) struct Matchup {
     /// The rank of the opponent, from 1.
     pub opponent_rank: usize,
     /// The games of the two.
-    pub known: HeadToHead,
-    /// The seat of the die in `known`.
+    pub head_to_head: HeadToHead,
+    /// The seat of the die in `head_to_head`.
     pub seat: usize,
 }
 
 impl Matchup {
-    /// The seat of the opponent in `known`.
+    /// The seat of the opponent in `head_to_head`.
     pub fn opponent_seat(&self) -> usize {
         1 - self.seat
     }
 
     /// The share of games that the die wins.
     pub fn share(&self) -> Share {
-        self.known.won[self.seat]
+        self.head_to_head.won[self.seat]
+    }
+
+    /// The share of games that neither wins.
+    pub fn draws(&self) -> Share {
+        self.head_to_head.drawn
     }
 
     /// Tests whether there are games that neither wins.
     pub fn has_draws(&self) -> bool {
-        self.known.drawn.numerator > 0
+        self.draws().numerator > 0
+    }
+
+    /// Tests whether it is open which of the two wins more games.
+    pub fn is_open(&self) -> bool {
+        self.head_to_head.decision.is_none()
     }
 }
 
@@ -43,10 +53,10 @@ pub(super) fn find_matchups(
         .head_to_heads()
         .into_iter()
         .cartesian_product([0, 1])
-        .map(|(known, seat)| Matchup {
-            rank: ranks[known.dice[seat]],
-            opponent_rank: ranks[known.dice[1 - seat]],
-            known,
+        .map(|(head_to_head, seat)| Matchup {
+            rank: ranks[head_to_head.dice[seat]],
+            opponent_rank: ranks[head_to_head.dice[1 - seat]],
+            head_to_head,
             seat,
         })
         .filter(is_wanted)

@@ -188,7 +188,7 @@ fn render_pairings(report: &ListReport, ranking: &Ranking) -> Vec<String> {
         lines.extend(render_matrix(&matchups, Matchup::share));
         if matchups.iter().any(Matchup::has_draws) {
             lines.push("Unentschieden (in %):".into());
-            lines.extend(render_matrix(&matchups, |matchup| matchup.known.drawn));
+            lines.extend(render_matrix(&matchups, Matchup::draws));
         }
     }
     let ranks = ranking.ranks();

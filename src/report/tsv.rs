@@ -56,22 +56,22 @@ fn pairing_rows(ranking: &Ranking) -> impl Iterator<Item = Vec<String>> {
     let matchups = find_matchups(ranking, is_of_better_die);
     matchups.into_iter().map(|matchup| {
         let [a, b] = [matchup.seat, matchup.opponent_seat()];
-        let known = matchup.known;
+        let games = matchup.head_to_head;
         let if_played = |count: u64| or_empty(ranking.played().map(|_| count));
-        let interval = Ends::new(ranking, known.intervals[a]);
+        let interval = Ends::new(ranking, games.intervals[a]);
         row![
-            known.dice[a] + 1,
-            known.dice[b] + 1,
-            if_played(known.drawn.denominator),
-            or_empty(known.won_games.map(|won| won[a])),
-            or_empty(known.won_games.map(|won| won[b])),
-            if_played(known.drawn.numerator),
-            format_share(known.won[a]),
+            games.dice[a] + 1,
+            games.dice[b] + 1,
+            if_played(games.drawn.denominator),
+            or_empty(games.won_games.map(|won| won[a])),
+            or_empty(games.won_games.map(|won| won[b])),
+            if_played(games.drawn.numerator),
+            format_share(games.won[a]),
             interval.low,
             interval.high,
-            format_share(known.won[b]),
-            format_share(known.drawn),
-            answer_certified(lead_of_duel(known.decision)),
+            format_share(games.won[b]),
+            format_share(games.drawn),
+            answer_certified(lead_of_duel(games.decision)),
         ]
     })
 }

@@ -57,7 +57,7 @@ const CRISP: &str = " shape-rendering=\"crispEdges\"";
 /// The share that the die of the row wins, draws being half a win each, in whole per cent: 50 if
 /// both win equally often.
 fn whole_percent(matchup: &Matchup) -> u32 {
-    let rounded = (matchup.share().percent() + matchup.known.drawn.percent() / 2).round();
+    let rounded = (matchup.share().percent() + matchup.draws().percent() / 2).round();
     rounded.to_integer().min(100) as u32
 }
 
@@ -187,7 +187,7 @@ impl MatrixChart<'_> {
                 picture.draw_text(class, middle, Anchor::Middle, &share);
             }
         });
-        if matchup.known.decision.is_none() {
+        if matchup.is_open() {
             let in_corner = at(corner.x + side - 7.0, corner.y + 7.0);
             let centre = if is_numbered { in_corner } else { middle };
             picture.draw_circle("dot", centre, (side / 6.0).min(3.0));
@@ -211,8 +211,7 @@ fn draw_legend(picture: &mut Picture, matchups: &[Matchup]) {
         picture.draw_text("small", at(x, picture.y), Anchor::Middle, &text);
     }
     picture.y += LINE + 4.0;
-    let is_undecided = |matchup: &Matchup| matchup.known.decision.is_none();
-    if matchups.iter().any(is_undecided) {
+    if matchups.iter().any(Matchup::is_open) {
         let text = "nicht gesichert, wer von beiden öfter gewinnt";
         picture.draw_legend_line(text, |picture, Point { x, y }| {
             picture.draw_circle("dot", at(x + 4.0, y), 3.0);
