@@ -369,7 +369,11 @@ impl TileVisit<'_> {
     /// Lets the probability in a joint state end, wait, or go on.
     #[inline(always)]
     fn visit_column<const AT_TURN_END: bool>(&mut self, column: usize) {
-        let arrived = [false, true].map(|second_rolls| self.masses[slot(column, second_rolls)]);
+        // `map` over an array would not be inlined.
+        let arrived = [
+            self.masses[slot(column, false)],
+            self.masses[slot(column, true)],
+        ];
         let mass = arrived[0] + arrived[1];
         if self.has_endings
             && let Some(ending) = self.grid.ending(self.row, column)
