@@ -89,7 +89,8 @@ pub(super) enum Severity {
 pub struct FilePosition {
     /// The index of the file.
     pub index: usize,
-    /// The number of files, at least one.
+    /// The number of files; if lists are judged together, at least two, even if all are of one
+    /// file.
     pub files: usize,
 }
 

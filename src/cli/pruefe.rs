@@ -327,6 +327,7 @@ impl Pruefe {
         submissions: Vec<Submission>,
     ) -> Vec<JudgedSubmission> {
         let tolerance = self.tolerance();
+        // Lists of a class are judged together, also those of a single file.
         let number = files.len().max(if self.is_class() { 2 } else { 1 });
         let limits = runs
             .iter()

@@ -69,8 +69,9 @@ impl ReportLine {
     }
 
     fn command(command: &str, list: &str, line: &str, text: &str) -> ReportLine {
-        let [file, text] = [list, text].map(|text| text.replace('%', "%25"));
-        let file = file.replace(':', "%3A").replace(',', "%2C");
+        let escape_percent = |text: &str| text.replace('%', "%25");
+        let file = escape_percent(list).replace(':', "%3A").replace(',', "%2C");
+        let text = escape_percent(text);
         ReportLine {
             label: String::new(),
             text: format!("::{command} file={file}{line}::{text}"),
@@ -180,14 +181,14 @@ fn describe_submission(submission: &JudgedSubmission, report: &CheckReport) -> S
                 }),
             }
         }
-        let mut reasons = reasons
+        let mut clauses = reasons
             .iter()
             .map(|reason| format!("{}: {}", join_words(&reason.files, "und"), reason.text))
             .collect_vec();
         if best.together.is_some() {
-            reasons.push("alle Anteile zusammen liegen zu weit daneben".into());
+            clauses.push("alle Anteile zusammen liegen zu weit daneben".into());
         }
-        described += &format!(": {}", join_words(&reasons, "und"));
+        described += &format!(": {}", join_words(&clauses, "und"));
     }
     if best.is_read() {
         described += &format!("; Regeln {}", best.rules);

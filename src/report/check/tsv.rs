@@ -17,20 +17,20 @@ pub fn render(report: &CheckReport) -> String {
         let judged = &submission.judged;
         judged.verdicts().map(move |(list, verdict)| {
             let outcome = Outcome::of(verdict);
-            let verdict = verdict.as_ref().ok();
-            let distance = verdict.and_then(Verdict::distance);
-            let games = verdict.and_then(|verdict| verdict.apparent_games);
+            let read = verdict.as_ref().ok();
+            let distance = read.and_then(Verdict::distance);
+            let games = read.and_then(|verdict| verdict.apparent_games);
             let row = row![
                 judged.name,
                 submission_word(judged),
                 report.file_name(list),
                 list.name,
                 outcome_word(outcome),
-                or_empty(verdict.map(|verdict| verdict.findings.faults)),
-                or_empty(verdict.map(|verdict| verdict.findings.notes)),
+                or_empty(read.map(|verdict| verdict.findings.faults)),
+                or_empty(read.map(|verdict| verdict.findings.notes)),
                 or_empty(distance.map(|points| format!("{points:.2}"))),
                 or_empty(games.map(|games| format!("{:.0}", games.likeliest))),
-                or_empty(verdict.map(|_| judged.best().rules)),
+                or_empty(read.map(|_| judged.best().rules)),
             ];
             row[skipped..].to_vec()
         })
