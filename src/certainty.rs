@@ -28,11 +28,11 @@
 //! One may look after each block and stop when the answer is good enough; a test of fixed size
 //! would not allow this. It adapts to the variance that games really have, as Q does. (Howard,
 //! Ramdas, McAuliffe & Sekhon 2021, arXiv 1810.08240; Waudby-Smith & Ramdas 2024, arXiv
-//! 2010.09686.) What a gambler has who bets so is called *wealth*.
+//! 2010.09686.) Its value is the *wealth* of a gambler who stakes λ on each game.
 //!
 //! Q depends on the games of its pairing alone, so a thread, a machine or a later run finds the
-//! same. [`Outcomes`] are what must be known of the games of a pairing: who won how many, their
-//! [`Scatter`], and what was put down to luck.
+//! same. [`Outcomes`] keep all that is needed of the games of a pairing: who won how many, sums of
+//! the [residuals](Residuals) ξ, and the wins that are put down to luck.
 //!
 //! # Luck subtracted
 //!
@@ -47,9 +47,9 @@
 //! The best β is the slope of y = (x₁ − x₂)/2 by c, so it is Σ(y − ȳ)c/Σc² over all earlier blocks
 //! of the pairing. It is 0 in the first block. No game has more luck than a bound of its pairing
 //! says; β is clipped so that |βc| ≤ b even there. So ξ and −ξ are at least −(1 + b), which is the
-//! *reach* of a game. It takes the place of 1 as c, and twice of it that of 2, where two meet: a
-//! game of one of two counts 2 at least, so that nothing changes with b = 0. Bets are smaller by
-//! the same factor.
+//! *reach* of a game. It takes the place of 1 as the c of the inequality, and 2(1 + b) that of 2
+//! where two meet. For orders, games against others keep a c of at least 2, so that nothing changes
+//! with b = 0. Bets are smaller by the factor 1 + b.
 //!
 //! The mean of c is 0 but for rounding: it is less than 2⁻³³ turns for each roll. With the largest
 //! β there is, 1/20, that is 10⁻⁹ of a game of a hundred rolls, far less than 10⁻⁶ of the width of
@@ -57,11 +57,11 @@
 //!
 //! # The order of two
 //!
-//! Let S be what the one has won more than the other, where both have played as many games. If the
-//! other is at least as good, exp(λS − ψ(λ)Q) is such a product. Q is that of both. But a game of
-//! the two against each other counts x − y for them, where ξ may be down to −2. So c = 2, and such
-//! a game adds (ξ₁ − ξ₂)² to Q. With luck subtracted it may be down to −2(1 + b), and these games
-//! have a c of their own.
+//! Let the lead S be the wins of the first less those of the second, where both have played as many
+//! games. If the second is at least as good, exp(λS − ψ(λ)Q) is such a product. Q is that of both.
+//! But a game of the two against each other counts x − y for them, where ξ may be down to −2. So
+//! c = 2, and such a game adds (ξ₁ − ξ₂)² to Q. With luck subtracted it may be down to −2(1 + b),
+//! and these games have a c of their own.
 //!
 //! Nobody knows the best λ, so the wealth is the mean over twelve, each half of the one before. The
 //! best is S/Q. At a look that decides, it lies between: it is ¼ if dozens of games decide, 0.0003
@@ -69,13 +69,13 @@
 //! games; the mean over twelve costs as much as ln 12 = 2.5 in ln(wealth), a fifth of what six dice
 //! need. More bets would win less than they cost.
 //!
-//! The order is *certified* as soon as the wealth is enough.
+//! The order is *certified* as soon as the wealth reaches the threshold.
 //!
 //! # Level competitors
 //!
 //! Two are *level* if their shares differ by less than δ. It is certified as soon as the wealths of
-//! nδ − S and nδ + S are both enough, after n games of each: they bet that the one wins more by
-//! less than δ, and that the other does.
+//! nδ − S and nδ + S both reach the threshold, after n games of each: they bet that the first wins
+//! more by less than δ, and that the second does.
 //!
 //! # Duels
 //!
@@ -85,19 +85,19 @@
 //! # How the error is divided
 //!
 //! About each pair of N competitors four things may be certified: two orders, and that a difference
-//! is less than δ either way. At most two of these are wrong: if the one is better by δ or more,
-//! those that the other is better and that the difference is less; if it is better by less, one. So
-//! at most N(N − 1) statements can be wrong. The wealth that is enough is 2N(N − 1)/α, so with
-//! probability at least 1 − α/2 nothing is certified wrongly about the list. The same holds for the
-//! duels, and both together are right with probability at least 1 − α.
+//! is less than δ either way. At most two of these are wrong: if the first is better by δ or more,
+//! those that the second is better and that the difference is less; if it is better by less, one.
+//! So at most N(N − 1) statements can be wrong. The threshold is 2N(N − 1)/α, so with probability
+//! at least 1 − α/2 nothing is certified wrongly about the list. The same holds for the duels, and
+//! both together are right with probability at least 1 − α.
 //!
 //! # Games that are left out
 //!
-//! Competitors of which enough is known need not go on. Before each look it is decided who is
-//! *active*: an active one meets everybody. What a competitor wins counts for its order and its
-//! interval in these games only, and a pair is compared in those that are complete for both. The
-//! decision rests on earlier games alone. So a gambler who bets nothing on the others still plays a
-//! fair game, and everything above holds. Somebody may become active again.
+//! Competitors whose interval and orders are settled need not go on. Before each look it is decided
+//! who is *active*: an active one meets everybody. Only in these games its wins count for its order
+//! and its interval, and a pair is compared in those that are complete for both. The decision rests
+//! on earlier games alone. So a gambler who bets nothing on the others still plays a fair game, and
+//! everything above holds. A competitor may become active again.
 //!
 //! # The interval of a share
 //!
@@ -105,7 +105,7 @@
 //! in
 //!
 //! ```text
-//! (A ± (ln(2/α) + B))/C,     A = Σ λ·won,  B = Σ ψ(λ)·Q,  C = Σ λ·games,   α = 0.05
+//! (A ± (ln(2/α) + B))/C,     A = Σ λ·score,  B = Σ ψ(λ)·Q,  C = Σ λ·games,   α = 0.05
 //! ```
 //!
 //! where c = 1, or 1 + b. The best λ is √(2 ln(2/α)/(n·v)), after n games of variance v. It may
@@ -116,49 +116,40 @@
 //! probability for the stop at which it is shown, but not all of the intervals of a run together:
 //! where one looks a hundred times, one of them misses in 8 % of the runs.
 //!
-//! The interval of what one wins against another follows from the mean over all λ: it has all
-//! shares for which the wealth of neither side is 2/α. This needs no λ that is chosen beforehand,
-//! and costs 3.2 standard errors.
+//! The interval of a share of the games of a single pairing follows from the mean over all λ: it
+//! has all shares for which the wealth of neither side is 2/α. This needs no λ that is chosen
+//! beforehand, and costs 3.2 standard errors.
 
-use std::array;
 use std::cmp::Ordering;
 use std::ops::AddAssign;
 
 use libm::{exp, log, log1p, sqrt};
 
-/// The interval of a share misses it with at most this probability.
-pub const ALPHA: f64 = 0.05;
+/// The probability with which the interval of a share misses it, at most: α.
+pub const INTERVAL_ERROR: f64 = 0.05;
 
-/// The number of bets. The wealth is the mean of what they have come to.
+/// The number of bets over which the wealth is the mean.
 const BETS: usize = 12;
-/// The largest of them, λ in the formula.
-const LARGEST: f64 = 0.25;
-/// No game counts more or less than its result by more than this, b in the formula: β is clipped.
+/// The largest bet on an order, λ in the formula, for games of reach 1.
+const LARGEST_BET: f64 = 0.25;
+/// The largest bet of the interval of a share, for games of reach 1.
+const LARGEST_INTERVAL_BET: f64 = 0.5;
+/// The most by which subtracted luck moves the count of a game, b in the formula: β is clipped.
 /// With b = 1, 1.5, 2 and 3 the default plays 464, 380, 380 and 400 thousand games of wuerfel0,
 /// 813, 714, 691 and 691 of wuerfel3, and 8.2, 6.1, 5.8 and 6.4 million of 20 random dice.
 pub const MOST_SUBTRACTED: f64 = 2.0;
-/// The largest bet of an interval.
-const LARGEST_OF_INTERVAL: f64 = 0.5;
 
-/// How far the games of two were from what earlier ones led to expect: Σ ξ₁², Σ ξ₂² and Σ ξ₁ξ₂,
-/// where x is 1 for whoever wins, and 0 otherwise.
-pub type Scatter = [f64; 3];
-
-/// What is won of some games; Q; and the number of games.
-pub type Sums = [f64; 3];
-
-/// What games count.
+/// The count of a game, with or without its luck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Adjustment {
-    /// Their results alone: β is 0.
+    /// By its result alone: β is 0.
     None,
-    /// Their results without luck.
+    /// By its result without luck.
     Luck,
 }
 
 impl Adjustment {
-    /// The reach of a game: the most by which it can be off what was expected of it, for one of
-    /// two.
+    /// The reach of a game: the most by which it can be off its expectation, for one of the two.
     pub fn reach(self) -> f64 {
         match self {
             Adjustment::None => 1.0,
@@ -167,108 +158,164 @@ impl Adjustment {
     }
 }
 
-/// The luck of the games of a block, in any unit: that of the first less that of the second.
-/// Nothing is subtracted for the default.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct LuckSums {
-    /// The sums over the games that the first won, that the second won, and that nobody won.
-    pub by_result: [f64; 3],
-    /// The sum of squares.
-    pub squares: f64,
-    /// The most luck that a game can have.
-    pub most: f64,
+/// The results of a block of games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BlockResults {
+    /// The games that each seat won.
+    pub won: [u8; 2],
+    /// The games that nobody won.
+    pub drawn: u8,
 }
 
-/// The sums over games by which β is chosen. Any β is right, so little precision suffices.
+/// Sums of the luck of the games of a block, in any unit: c, the luck of seat 0 less that of seat
+/// 1. Nothing is subtracted for the default.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct LuckFit {
+pub struct LuckSums {
+    /// The sum over the games that each seat won.
+    pub of_wins: [f64; 2],
+    /// The sum over the games that nobody won.
+    pub of_draws: f64,
+    /// The sum of squares over all games.
+    pub squares: f64,
+    /// The bound of the pairing on the luck of a game, without its sign.
+    pub bound: f64,
+}
+
+/// Sums over games from which β of the next block follows. Any β is right, so little precision
+/// suffices.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct LuckRegression {
     /// Σ c.
     luck: f32,
-    /// Σ yc, where y is ½ for a game that the first wins, −½ for one that the second wins, and 0
-    /// otherwise.
-    product: f32,
+    /// Σ yc, where y is ½ for a game that seat 0 wins, −½ for one that seat 1 wins, and 0 for a
+    /// draw.
+    products: f32,
     /// Σ c².
     squares: f32,
 }
 
-/// What must be known of games of two.
+/// Sums over the residuals ξ of games of two: how far each game was from the expectation of earlier
+/// blocks.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Residuals {
+    /// Σ ξ₁² and Σ ξ₂².
+    pub squares: [f64; 2],
+    /// Σ ξ₁ξ₂.
+    pub products: f64,
+}
+
+impl Residuals {
+    /// Σ (a₁ξ₁ + a₂ξ₂)(b₁ξ₁ + b₂ξ₂), with the weights a and b.
+    fn weighted_product(&self, a: [f64; 2], b: [f64; 2]) -> f64 {
+        let squares = [0, 1].map(|seat| a[seat] * b[seat] * self.squares[seat]);
+        squares[0] + squares[1] + (a[0] * b[1] + a[1] * b[0]) * self.products
+    }
+
+    /// The residuals of games that were played after those of `earlier`.
+    fn since(self, earlier: Residuals) -> Residuals {
+        Residuals {
+            squares: [0, 1].map(|seat| self.squares[seat] - earlier.squares[seat]),
+            products: self.products - earlier.products,
+        }
+    }
+}
+
+/// The games of two, as far as evidence needs them.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Outcomes {
-    /// The numbers of games that the first won, that the second won, and that nobody won.
-    pub counts: [u64; 3],
-    /// How they scatter.
-    pub scatter: Scatter,
-    /// The wins that are put down to luck, Σ βc: those of the first, or if negative, of the second.
+    /// The games that each seat won.
+    pub won: [u64; 2],
+    /// The games that nobody won.
+    pub drawn: u64,
+    /// The residuals of all games, where x is 1 for the winner, and 0 otherwise.
+    pub residuals: Residuals,
+    /// Σ βc: the wins of seat 0 that are put down to luck, or if negative, those of seat 1.
     pub luck: f64,
-    /// What β of the next block follows from.
-    pub fit: LuckFit,
+    /// The sums from which β of the next block follows.
+    pub regression: LuckRegression,
+}
+
+/// The score of games for each of the two, and its residuals.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scores {
+    /// The wins of each seat, and what draws count, without luck. Either may be negative.
+    pub points: [f64; 2],
+    /// The residuals of these points.
+    pub residuals: Residuals,
 }
 
 impl Outcomes {
     /// The number of games.
     pub fn games(&self) -> u64 {
-        self.counts.iter().sum()
+        self.won[0] + self.won[1] + self.drawn
     }
 
-    /// Those of them that were played after earlier ones.
+    /// The games that were played after those of `earlier`.
     pub fn since(self, earlier: Outcomes) -> Outcomes {
         Outcomes {
-            counts: array::from_fn(|n| self.counts[n] - earlier.counts[n]),
-            scatter: array::from_fn(|n| self.scatter[n] - earlier.scatter[n]),
+            won: [0, 1].map(|seat| self.won[seat] - earlier.won[seat]),
+            drawn: self.drawn - earlier.drawn,
+            residuals: self.residuals.since(earlier.residuals),
             luck: self.luck - earlier.luck,
-            fit: self.fit,
+            regression: self.regression,
         }
     }
 
-    /// Adds a block of games: those that the first won, that the second won, and that nobody won,
-    /// and their luck.
-    pub fn add_block(&mut self, block: [u64; 3], luck: &LuckSums) {
+    /// Adds a block of games and their luck.
+    pub fn add_block(&mut self, block: BlockResults, luck: &LuckSums) {
         let games = self.games() as f64;
-        let expected = [0, 1].map(|seat| (self.counts[seat] as f64 + 0.5) / (games + 1.0));
-        let beta = self.beta(luck.most);
-        self.add_luck(luck, beta, expected);
-        for (result, number) in block.into_iter().enumerate() {
-            let [first, second] =
-                [0, 1].map(|seat| f64::from(u8::from(seat == result)) - expected[seat]);
-            let [of_first, of_second] = [first, second].map(|one| number as f64 * one);
-            self.scatter[0] += of_first * first;
-            self.scatter[1] += of_second * second;
-            self.scatter[2] += of_first * second;
-            self.counts[result] += number;
-        }
+        let expected = self.won.map(|won| (won as f64 + 0.5) / (games + 1.0));
+        self.add_luck(luck, self.beta(luck.bound), expected);
+        let [won, lost] = block.won.map(u64::from);
+        let drawn = u64::from(block.drawn);
+        self.add_games(won, [1.0 - expected[0], 0.0 - expected[1]]);
+        self.add_games(lost, [0.0 - expected[0], 1.0 - expected[1]]);
+        self.add_games(drawn, [0.0 - expected[0], 0.0 - expected[1]]);
+        self.won[0] += won;
+        self.won[1] += lost;
+        self.drawn += drawn;
     }
 
-    /// Adds what the luck of a block changes, if β of it is subtracted.
+    /// Adds the residuals of `games` games with the same result.
+    fn add_games(&mut self, games: u64, [first, second]: [f64; 2]) {
+        let games = games as f64;
+        self.residuals.squares[0] += games * first * first;
+        self.residuals.squares[1] += games * second * second;
+        self.residuals.products += games * first * second;
+    }
+
+    /// Adds the difference that the luck of a block makes, if β of it is subtracted.
     fn add_luck(&mut self, luck: &LuckSums, beta: f64, expected: [f64; 2]) {
-        let [won, lost, drawn] = luck.by_result;
-        let sum = won + lost + drawn;
-        // The sums of (x − p̂)c of both.
-        let first = won - expected[0] * sum;
-        let second = lost - expected[1] * sum;
+        let [won, lost] = luck.of_wins;
+        let sum = won + lost + luck.of_draws;
+        // The sums of (x − p̂)c.
+        let products = [won - expected[0] * sum, lost - expected[1] * sum];
         let squares = beta * beta * luck.squares;
-        self.scatter[0] += squares - 2.0 * beta * first;
-        self.scatter[1] += squares + 2.0 * beta * second;
-        self.scatter[2] += beta * (first - second) - squares;
+        self.residuals.squares[0] += squares - 2.0 * beta * products[0];
+        self.residuals.squares[1] += squares + 2.0 * beta * products[1];
+        self.residuals.products += beta * (products[0] - products[1]) - squares;
         self.luck += beta * sum;
-        self.fit.luck += sum as f32;
-        self.fit.product += (0.5 * won - 0.5 * lost) as f32;
-        self.fit.squares += luck.squares as f32;
+        self.regression.luck += sum as f32;
+        self.regression.products += (0.5 * won - 0.5 * lost) as f32;
+        self.regression.squares += luck.squares as f32;
     }
 
-    /// β for the next block, in which no game has luck beyond `most`: from the games so far the one
-    /// that would have left the least scatter, as far as no game may be off by more than b.
-    fn beta(&self, most: f64) -> f64 {
-        let largest = MOST_SUBTRACTED / most;
-        match f64::from(self.fit.squares) {
-            squares if squares > 0.0 => (self.covariance() / squares).clamp(-largest, largest),
-            _ => 0.0,
+    /// β for the next block, in which no game has luck beyond `bound`: the slope that would have
+    /// left the least residuals of the games so far, clipped so that no game moves by more than b.
+    fn beta(&self, bound: f64) -> f64 {
+        let largest = MOST_SUBTRACTED / bound;
+        let squares = f64::from(self.regression.squares);
+        if squares > 0.0 {
+            (self.luck_covariance() / squares).clamp(-largest, largest)
+        } else {
+            0.0
         }
     }
 
     /// Σ (y − ȳ)c, where ȳ is the mean of y.
-    fn covariance(&self) -> f64 {
-        let mean = 0.5 * (self.counts[0] as f64 - self.counts[1] as f64) / self.games() as f64;
-        f64::from(self.fit.product) - mean * f64::from(self.fit.luck)
+    fn luck_covariance(&self) -> f64 {
+        let mean = 0.5 * (self.won[0] as f64 - self.won[1] as f64) / self.games() as f64;
+        f64::from(self.regression.products) - mean * f64::from(self.regression.luck)
     }
 
     /// The same games with their luck.
@@ -279,43 +326,46 @@ impl Outcomes {
     /// The variance that luck takes away from a game, with the best β for the games so far; 0
     /// before any.
     pub fn explained_variance(&self) -> f64 {
-        match f64::from(self.fit.squares) {
-            squares if squares > 0.0 => {
-                self.covariance() * self.covariance() / (squares * self.games() as f64)
-            }
-            _ => 0.0,
+        let squares = f64::from(self.regression.squares);
+        if squares > 0.0 {
+            self.luck_covariance() * self.luck_covariance() / (squares * self.games() as f64)
+        } else {
+            0.0
         }
     }
 
-    /// The wins of each of the two without luck: no fewer than none, and together as many as games
-    /// that anybody won.
-    pub fn wins(&self) -> [f64; 2] {
-        let [one, other, _] = self.counts.map(|count| count as f64);
-        let luck = self.luck.clamp(-other, one);
-        [one - luck, other + luck]
+    /// The wins of each seat without luck, not negative, and together as many as games that anybody
+    /// won.
+    pub fn estimated_wins(&self) -> [f64; 2] {
+        let [won, lost] = self.won.map(|games| games as f64);
+        let luck = self.luck.clamp(-lost, won);
+        [won - luck, lost + luck]
     }
 
-    /// What each of the two has won without luck, if a draw counts so much, and how that scatters.
-    /// It may be less than nothing.
-    pub fn counted(&self, draw: f64) -> ([f64; 2], Scatter) {
-        let [one, other, drawn] = self.counts.map(|count| count as f64);
-        // A draw counts for the one what a win of either takes away.
+    /// The scores of both, if a draw counts `draw` of a win.
+    pub fn scores(&self, draw: f64) -> Scores {
+        // A win of either takes away from both what a draw would count.
         let weights = [[1.0 - draw, -draw], [-draw, 1.0 - draw]];
-        let scatter = [[0, 0], [1, 1], [0, 1]]
-            .map(|[first, second]| product(&self.scatter, weights[first], weights[second]));
-        let won = [one - self.luck, other + self.luck];
-        (won.map(|won| won + draw * drawn), scatter)
+        let [won, lost] = self.won.map(|games| games as f64);
+        let of_draws = draw * self.drawn as f64;
+        Scores {
+            points: [won - self.luck + of_draws, lost + self.luck + of_draws],
+            residuals: Residuals {
+                squares: weights.map(|of_seat| self.residuals.weighted_product(of_seat, of_seat)),
+                products: self.residuals.weighted_product(weights[0], weights[1]),
+            },
+        }
     }
 
-    /// The sums by which it is [decided](Enough::decide) who wins more of these games.
-    pub fn duel(&self) -> LeadSums {
-        let [one, other, _] = self.counts.map(|count| count as f64);
-        // The sum of (ξ₁ − ξ₂)².
-        let squares = product(&self.scatter, [1.0, -1.0], [1.0, -1.0]);
+    /// The sums by which it is [certified](Certifier::decide) who wins more of these games.
+    pub fn lead(&self) -> LeadSums {
+        let [won, lost] = self.won.map(|games| games as f64);
+        let difference = [1.0, -1.0];
+        let squares = self.residuals.weighted_product(difference, difference);
         LeadSums {
-            lead: one - other - 2.0 * self.luck,
+            lead: won - lost - 2.0 * self.luck,
             squares,
-            duel_squares: squares,
+            mutual_squares: squares,
             games: self.games() as f64,
         }
     }
@@ -324,18 +374,18 @@ impl Outcomes {
 /// The sums by which the order of two is decided.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LeadSums {
-    /// S: what the first has won more than the second.
+    /// S: the wins of the first less those of the second.
     pub lead: f64,
     /// Q, of all games.
     pub squares: f64,
     /// The part of Q that comes from games of the two against each other.
-    pub duel_squares: f64,
+    pub mutual_squares: f64,
     /// The number of games of each.
     pub games: f64,
 }
 
 impl LeadSums {
-    /// The same sums as the second sees them.
+    /// The sums with the two exchanged.
     pub fn reversed(self) -> LeadSums {
         LeadSums {
             lead: -self.lead,
@@ -348,20 +398,14 @@ impl AddAssign for LeadSums {
     fn add_assign(&mut self, other: LeadSums) {
         self.lead += other.lead;
         self.squares += other.squares;
-        self.duel_squares += other.duel_squares;
+        self.mutual_squares += other.mutual_squares;
         self.games += other.games;
     }
 }
 
-/// The sum of the products of two weighted sums of ξ₁ and ξ₂.
-fn product(scatter: &Scatter, one: [f64; 2], other: [f64; 2]) -> f64 {
-    let [first, second] = [0, 1].map(|seat| one[seat] * other[seat] * scatter[seat]);
-    first + second + (one[0] * other[1] + one[1] * other[0]) * scatter[2]
-}
-
-/// ψ(λ).
-fn psi(most: f64, bet: f64) -> f64 {
-    (-log1p(-most * bet) - most * bet) / (most * most)
+/// ψ(λ) for the bet λ, where games are never further below their expectation than `reach`.
+fn psi(reach: f64, bet: f64) -> f64 {
+    (-log1p(-reach * bet) - reach * bet) / (reach * reach)
 }
 
 /// A bet, λ in the formula.
@@ -370,174 +414,201 @@ struct Bet {
     size: f64,
     /// ψ(λ).
     psi: f64,
-    /// The same for games of two against each other.
-    psi_of_duels: f64,
+    /// ψ(λ) for games of two against each other.
+    mutual_psi: f64,
 }
 
-/// All bets, the largest of which is `largest`, where c is `most`, or `most_of_duels` for games of
-/// two against each other.
-fn bets(most: f64, most_of_duels: f64, largest: f64) -> [Bet; BETS] {
-    array::from_fn(|number| {
-        let size = largest / f64::from(1u32 << number);
+/// All bets down from `largest`, where c is `reach`, or `mutual_reach` for games of two against
+/// each other.
+fn make_bets(largest: f64, reach: f64, mutual_reach: f64) -> [Bet; BETS] {
+    std::array::from_fn(|halvings| {
+        let size = largest / f64::from(1u32 << halvings);
         Bet {
             size,
-            psi: psi(most, size),
-            psi_of_duels: psi(most_of_duels, size),
+            psi: psi(reach, size),
+            mutual_psi: psi(mutual_reach, size),
         }
     })
 }
 
-/// What is certified about two: how the first compares with the second, equal being level; `None`
-/// if nothing is.
+/// The certified order of two: how the first compares with the second, equal being level; `None` if
+/// nothing is certified.
 pub type Decision = Option<Ordering>;
 
-/// What is enough to certify something.
+/// Certifies orders and level competitors by their sums.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Enough {
-    wealth: f64,
-    /// Shares from 0 to 1 that differ by less are level; 0 if none shall be.
+pub struct Certifier {
+    /// The wealth at which something is certified.
+    threshold: f64,
+    /// δ: shares, from 0 to 1, that differ by less are level; 0 if none shall be.
     level: f64,
     /// The [reach](Adjustment::reach) of a game.
     reach: f64,
     bets: [Bet; BETS],
 }
 
-impl Enough {
-    /// What is enough for so many competitors, if the probability that anything certified is wrong
-    /// is at most `error`.
-    pub fn new(competitors: usize, error: f64, level: f64, adjustment: Adjustment) -> Enough {
+impl Certifier {
+    /// The certifier for a number of competitors, if the probability that anything certified is
+    /// wrong is at most `error`. Shares, from 0 to 1, that differ by less than `level` are level.
+    pub fn new(competitors: usize, error: f64, level: f64, adjustment: Adjustment) -> Certifier {
         let statements = (competitors * competitors.saturating_sub(1)) as f64;
         let reach = adjustment.reach();
-        Enough {
-            wealth: 2.0 * statements / error,
+        Certifier {
+            threshold: 2.0 * statements / error,
             level,
             reach,
-            bets: bets(reach.max(2.0), 2.0 * reach, LARGEST / reach),
+            bets: make_bets(LARGEST_BET / reach, reach.max(2.0), 2.0 * reach),
         }
     }
 
-    /// What is certified about two by these sums.
+    /// The order that these sums certify.
     pub fn decide(&self, sums: LeadSums) -> Decision {
-        let LeadSums { lead, games, .. } = sums;
-        let slack = self.level * games;
+        let slack = self.level * sums.games;
         let is_reached = |lead: f64| self.is_reached(LeadSums { lead, ..sums });
-        if is_reached(lead) {
+        if is_reached(sums.lead) {
             Some(Ordering::Greater)
-        } else if is_reached(-lead) {
+        } else if is_reached(-sums.lead) {
             Some(Ordering::Less)
-        } else if is_reached(slack - lead) && is_reached(slack + lead) {
+        } else if is_reached(slack - sums.lead) && is_reached(slack + sums.lead) {
             Some(Ordering::Equal)
         } else {
             None
         }
     }
 
-    /// Whether the wealth, the mean over all bets, is enough.
+    /// True if the wealth, the mean over all bets, reaches the threshold.
     fn is_reached(&self, sums: LeadSums) -> bool {
         let LeadSums { lead, squares, .. } = sums;
         // No bet wins more than exp(S²/2Q).
-        if lead <= 0.0 || lead * lead < 2.0 * squares * log(self.wealth) {
+        if lead <= 0.0 || lead * lead < 2.0 * squares * log(self.threshold) {
             return false;
         }
-        let bets = self.bets.iter();
-        let each = bets.map(|bet| {
-            let of_duels = (bet.psi_of_duels - bet.psi) * sums.duel_squares;
-            exp(bet.size * lead - bet.psi * squares - of_duels)
+        let wealth = self.bets.iter().map(|bet| {
+            let mutual = (bet.mutual_psi - bet.psi) * sums.mutual_squares;
+            exp(bet.size * lead - bet.psi * squares - mutual)
         });
-        each.sum::<f64>() / BETS as f64 >= self.wealth
+        wealth.sum::<f64>() / BETS as f64 >= self.threshold
     }
 
-    /// About how many games of each it takes in all until this is decided, if it goes on as it has.
+    /// An estimate of the games of each, those so far included, after which their order is
+    /// certified, if it goes on as it has.
     pub fn games_to_decide(&self, sums: LeadSums) -> f64 {
-        /// What the mean over all bets costs, as a summand of ln(wealth).
-        const MEAN: f64 = 1.5;
+        /// The summand of ln(wealth) that the mean over all bets costs.
+        const COST_OF_MEAN: f64 = 1.5;
         let LeadSums {
             lead,
             squares,
-            duel_squares,
+            mutual_squares,
             games,
         } = sums;
         let slack = self.level * games - lead.abs();
-        let best = lead.abs().max(slack);
+        let largest = lead.abs().max(slack);
         // The best bet has come to exp((u − ln(1 + u)) · Q/c²), u = cS/Q.
-        let of_duels = 2.0 * self.reach * duel_squares;
-        let most = (self.reach.max(2.0) * (squares - duel_squares) + of_duels) / squares;
-        let ratio = most * best / squares;
-        let now = (ratio - log1p(ratio)) * squares / (most * most);
-        let more = (log(self.wealth) + MEAN) / now;
-        games * if more > 1.0 { more } else { 1.0 }
+        let mutual = 2.0 * self.reach * mutual_squares;
+        let reach = (self.reach.max(2.0) * (squares - mutual_squares) + mutual) / squares;
+        let ratio = reach * largest / squares;
+        let log_wealth = (ratio - log1p(ratio)) * squares / (reach * reach);
+        let factor = (log(self.threshold) + COST_OF_MEAN) / log_wealth;
+        games * if factor > 1.0 { factor } else { 1.0 }
     }
 }
 
-/// The interval of a share of games that are looked at again and again: A, B and C of the formula.
+/// Sums over games of one competitor.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Interval(Sums);
+pub struct ShareSums {
+    /// The wins, and what draws count, without luck.
+    pub score: f64,
+    /// Q: the sum of the squares of the residuals.
+    pub squares: f64,
+    /// The number of games.
+    pub games: f64,
+}
+
+/// The interval of a share of games that are looked at again and again, by the sums A, B and C of
+/// the formula.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Interval {
+    /// A: the sum of scores times bets.
+    weighted_score: f64,
+    /// B: the sum of squares times ψ.
+    penalty: f64,
+    /// C: the sum of games times bets.
+    weighted_games: f64,
+}
 
 impl Interval {
-    /// Takes in new games with this [reach](Adjustment::reach). The bet is what [`bet`] said before
-    /// them.
-    pub fn add(&mut self, reach: f64, bet: f64, [won, squares, games]: Sums) {
-        let [a, b, c] = self.0;
-        self.0 = [
-            a + bet * won,
-            b + psi(reach, bet) * squares,
-            c + bet * games,
-        ];
+    /// Adds new games of this [reach](Adjustment::reach). The `bet` must be [chosen](choose_bet)
+    /// before they are played.
+    pub fn add(&mut self, reach: f64, bet: f64, new: ShareSums) {
+        self.weighted_score += bet * new.score;
+        self.penalty += psi(reach, bet) * new.squares;
+        self.weighted_games += bet * new.games;
     }
 
-    /// Its ends, from 0 to 1.
+    /// The lower and the upper end, from 0 to 1.
     pub fn ends(&self) -> [f64; 2] {
-        let [won, _, games] = self.0;
         // Before the first game everything is possible.
-        let (middle, half) = (won / games.max(f64::MIN_POSITIVE), self.half_width());
-        [middle - half, middle + half].map(|end| end.clamp(0.0, 1.0))
+        let middle = self.weighted_score / self.weighted_games.max(f64::MIN_POSITIVE);
+        let half_width = self.half_width();
+        [middle - half_width, middle + half_width].map(|end| end.clamp(0.0, 1.0))
     }
 
-    /// Half its width, as it would be without the ends at 0 and 1; infinite before the first game.
+    /// Half the width, as it would be without the ends at 0 and 1; infinite before the first game.
     pub fn half_width(&self) -> f64 {
-        let [_, squares, games] = self.0;
-        (log(2.0 / ALPHA) + squares) / games
+        (log(2.0 / INTERVAL_ERROR) + self.penalty) / self.weighted_games
     }
 }
 
-/// The bet that makes an interval narrowest after so many games of this variance and
+/// The bet that makes an interval narrowest after `games` games of this variance and
 /// [reach](Adjustment::reach).
-pub fn bet(reach: f64, games: f64, variance: f64) -> f64 {
-    sqrt(2.0 * log(2.0 / ALPHA) / (games * variance)).min(LARGEST_OF_INTERVAL / reach)
+pub fn choose_bet(reach: f64, games: f64, variance: f64) -> f64 {
+    let best = sqrt(2.0 * log(2.0 / INTERVAL_ERROR) / (games * variance));
+    best.min(LARGEST_INTERVAL_BET / reach)
 }
 
 /// The number of games of this variance after which an interval has this half-width at best.
 pub fn games_for(half_width: f64, variance: f64) -> f64 {
-    2.0 * log(2.0 / ALPHA) * variance / (half_width * half_width)
+    2.0 * log(2.0 / INTERVAL_ERROR) * variance / (half_width * half_width)
 }
 
-/// The ends of the interval of what one wins against another, from 0 to 1: it has won so much of
-/// some games, with this Q and this [reach](Adjustment::reach).
-pub fn interval_of_pairing(reach: f64, won: f64, games: f64, squares: f64) -> [f64; 2] {
-    let bets = bets(reach, reach, LARGEST / reach);
-    // The least share for which the wealth of who has won so much is not enough; at least 0.
-    let lower_end = |won: f64| {
-        let mut share = 0.0;
-        // ln(wealth) is convex in the share and falls, so Newton's method comes nearer and nearer
-        // from below.
-        for _ in 0..64 {
-            let lead = won - games * share;
-            let largest = bets.map(|bet| bet.size * lead - bet.psi * squares);
-            let largest = largest.into_iter().fold(f64::NEG_INFINITY, f64::max);
-            let [mut sum, mut slope] = [0.0; 2];
-            for bet in bets {
-                let wealth = exp(bet.size * lead - bet.psi * squares - largest);
-                sum += wealth;
-                slope += bet.size * wealth;
-            }
-            let excess = largest + log(sum / BETS as f64) - log(2.0 / ALPHA);
-            let step = excess * sum / (slope * games);
-            if step.is_nan() || step <= 1e-12 {
-                break;
-            }
-            share += step;
-        }
-        share.min(1.0)
+/// The lower and the upper end, from 0 to 1, of the interval of a share of the games of a pairing
+/// with these `sums`, each of this [reach](Adjustment::reach).
+pub fn interval_of_pairing(reach: f64, sums: ShareSums) -> [f64; 2] {
+    let bets = make_bets(LARGEST_BET / reach, reach, reach);
+    let of_losses = ShareSums {
+        score: sums.games - sums.score,
+        ..sums
     };
-    [lower_end(won), 1.0 - lower_end(games - won)]
+    [lower_end(&bets, sums), 1.0 - lower_end(&bets, of_losses)]
+}
+
+/// The least share, from 0 to 1, at which the wealth of these bets that it is larger does not reach
+/// 2/α.
+fn lower_end(bets: &[Bet; BETS], sums: ShareSums) -> f64 {
+    let ShareSums {
+        score,
+        squares,
+        games,
+    } = sums;
+    let mut share = 0.0;
+    // ln(wealth) is convex in the share and falls, so Newton's method comes nearer and nearer from
+    // below.
+    for _ in 0..64 {
+        let lead = score - games * share;
+        let log_wealth = bets.map(|bet| bet.size * lead - bet.psi * squares);
+        let largest = log_wealth.into_iter().fold(f64::NEG_INFINITY, f64::max);
+        let [mut sum, mut slope] = [0.0; 2];
+        for (bet, log_wealth) in bets.iter().zip(log_wealth) {
+            let wealth = exp(log_wealth - largest);
+            sum += wealth;
+            slope += bet.size * wealth;
+        }
+        let excess = largest + log(sum / BETS as f64) - log(2.0 / INTERVAL_ERROR);
+        let step = excess * sum / (slope * games);
+        if step.is_nan() || step <= 1e-12 {
+            break;
+        }
+        share += step;
+    }
+    share.min(1.0)
 }

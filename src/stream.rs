@@ -1,65 +1,82 @@
-//! Reproducible chance: each block of games has the same rolls or cards on any machine and any thread.
+//! Reproducible chance: each block of games has the same rolls or cards on any machine and any
+//! thread.
 //!
 //! The games of a pairing are cut into blocks of [`BLOCK`] games, and every block draws from a
-//! stream of its own. The stream is the generator xoshiro256++ ([`Xoshiro256PlusPlus`], one of rand's
-//! named portable generators). Its state is four outputs of SplitMix64, which begins in the state
+//! stream of its own. The stream is the generator xoshiro256++ ([`Xoshiro256PlusPlus`], one of
+//! rand's named portable generators). Its state is four outputs of SplitMix64, which begins in the
+//! state
 //!
 //! ```text
 //! mix(mix(mix(mix(seed) ^ i) ^ j) ^ b)      mix(x) = SplitMix64's first output from the state x
 //! ```
 //!
-//! where i < j are the indices of the two dice in the file and b is the number of the block, all from 0.
-//! The streams with i = j are those of [Six Jack](crate::sixjack::play). Where it is rolled for who begins, that
-//! comes from a second stream of each block, whose generator has mix(…) of the same for its seed. (SplitMix64: Steele, Lea & Flood
-//! 2014. xoshiro256++: Blackman & Vigna 2021.)
+//! where i < j are the indices of the two dice in the file and b is the number of the block, all
+//! from 0. The streams with i = j are those of [Six Jack](crate::sixjack::play). Where it is rolled
+//! for who begins, that comes from a second stream of each block, whose generator has mix(…) of the
+//! same for its seed. (SplitMix64: Steele, Lea & Flood 2014. xoshiro256++: Blackman & Vigna 2021.)
 //!
 //! # From words to rolls
 //!
-//! A 64-bit word x stands for the fraction x / 2⁶⁴. The fraction times n has an integer part, which is a
-//! roll of n sides, and a rest, which is the fraction for the next roll. A word gives k rolls. All nᵏ
-//! sequences of rolls are equally likely if words with x · nᵏ mod 2⁶⁴ < 2⁶⁴ mod nᵏ are rejected (Lemire
-//! 2019; Brackett-Rozinsky & Lemire 2024 for several rolls of one word).
+//! A 64-bit word x stands for the fraction x / 2⁶⁴. The fraction times n has an integer part, which
+//! is a roll of n sides, and a rest, which is the fraction for the next roll. A word gives k rolls.
+//! All nᵏ sequences of rolls are equally likely if words with x · nᵏ mod 2⁶⁴ < 2⁶⁴ mod nᵏ are
+//! rejected (Lemire 2019; Brackett-Rozinsky & Lemire 2024 for several rolls of one word).
 //!
-//! A block begins with a word for each seat, drawn in the order of the seats, and each seat rolls from its
-//! own word. After every k rolls of the block, no matter on which seats, both words are drawn anew. k is the
-//! largest number for which the nᵏ of both dice are at most 2⁵⁶, so that less than one word in 256 is
-//! rejected. To draw both words together wastes half of the rolls in them, but saves a counter and an
-//! unpredictable branch in every roll. Each card of Six Jack takes a word of its own.
+//! A block begins with a word for each seat, drawn in the order of the seats, and each seat rolls
+//! from its own word. After every k rolls of the block, no matter on which seats, both words are
+//! drawn anew. k is the largest number for which the nᵏ of both dice are at most 2⁵⁶, so that less
+//! than one word in 256 is rejected. To draw both words together wastes half of the rolls in them,
+//! but saves a counter and an unpredictable branch in every roll. Each card of Six Jack takes a
+//! word of its own.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
-/// The number of games in a block. It is even, so that each seat starts half of the games of every block.
+/// The number of games in a block. It is even, so that each seat starts half of the games of every
+/// block.
 pub const BLOCK: u64 = 32;
 
 /// A word gives as many rolls as possible with at most this number of sequences.
 const MOST_SEQUENCES: u64 = 1 << 56;
-/// A word gives at most this number of rolls. Dice with only one side would never use up their words.
+/// A word gives at most this number of rolls. Dice with only one side would never use up their
+/// words.
 const ROLLS_OF_A_WORD: u32 = 32;
 
-/// How the words of two seats are cut into rolls.
+/// The number of sequences of rolls that a word can give, all of them equally likely.
 #[derive(Clone, Copy, Debug)]
-pub struct Cut {
+struct Sequences {
+    /// The number of sequences, nᵏ.
+    number: u64,
+    /// 2⁶⁴ mod nᵏ: words whose product with the number is below that are rejected.
+    least_product: u64,
+}
+
+impl Sequences {
+    fn new(number: u64) -> Sequences {
+        Sequences {
+            number,
+            least_product: number.wrapping_neg() % number,
+        }
+    }
+}
+
+/// The division of the words of two seats into rolls.
+#[derive(Clone, Copy, Debug)]
+pub struct RollsPerWord {
     /// The number of rolls of a block that are made from a pair of words, k.
     pub rolls: u32,
-    /// For each seat the number of sequences of rolls that a word can give, nᵏ, and 2⁶⁴ mod nᵏ. Words whose product is below that
-    /// are rejected.
-    seats: [(u64, u64); 2],
+    /// The sequences of rolls of each seat.
+    sequences: [Sequences; 2],
 }
 
-/// A number of sequences, and the product below which words are rejected.
-fn with_least(sequences: u64) -> (u64, u64) {
-    (sequences, sequences.wrapping_neg() % sequences)
-}
-
-impl Cut {
-    /// The cut for dice with these numbers of sides, each at least 1 and at most 2⁵⁶.
-    pub fn new(sides: [u64; 2]) -> Cut {
+impl RollsPerWord {
+    /// The division for dice with these numbers of sides, each at least 1 and at most 2⁵⁶.
+    pub fn new(sides: [u64; 2]) -> RollsPerWord {
         let fits = |&k: &u32| sides.iter().all(|n| n.saturating_pow(k) <= MOST_SEQUENCES);
         let rolls = (1..=ROLLS_OF_A_WORD).take_while(fits).last().unwrap_or(1);
-        Cut {
+        RollsPerWord {
             rolls,
-            seats: sides.map(|side| with_least(side.pow(rolls))),
+            sequences: sides.map(|sides| Sequences::new(sides.pow(rolls))),
         }
     }
 }
@@ -74,12 +91,13 @@ impl Stream {
         Stream::of(key(seed, pairing, block))
     }
 
-    /// The second stream of a block, which says who [begins](crate::engine::starters).
+    /// The second stream of a block, from which [starters](crate::engine::starters) are drawn.
     pub fn of_starters(seed: u64, pairing: [usize; 2], block: u64) -> Stream {
         Stream::of(mix(key(seed, pairing, block)))
     }
 
-    /// The stream that says which pairings of a tournament are played again to check them.
+    /// The stream from which the pairings of a tournament are drawn that are played again to check
+    /// them.
     pub fn of_sample(seed: u64) -> Stream {
         Stream::of(mix(seed))
     }
@@ -95,14 +113,14 @@ impl Stream {
 
     /// The next word for each seat.
     #[inline]
-    pub fn words(&mut self, cut: &Cut) -> [u64; 2] {
-        let [one, other] = cut.seats;
-        [self.word(one), self.word(other)]
+    pub fn words(&mut self, division: &RollsPerWord) -> [u64; 2] {
+        let [first, second] = division.sequences;
+        [self.word(first), self.word(second)]
     }
 
     /// One of `n` equally likely numbers from 0, made from a new word. `n` is at least 1.
     pub fn below(&mut self, n: u64) -> u64 {
-        roll(&mut self.word(with_least(n)), n) as u64
+        roll(&mut self.word(Sequences::new(n)), n) as u64
     }
 
     /// A number from 0 to below 1, made from the upper bits of a new word: one of 2⁵³ equally
@@ -114,10 +132,10 @@ impl Stream {
 
     /// The next word that is not rejected.
     #[inline]
-    fn word(&mut self, (sequences, least): (u64, u64)) -> u64 {
+    fn word(&mut self, sequences: Sequences) -> u64 {
         loop {
             let word = self.0.next_u64();
-            if word.wrapping_mul(sequences) >= least {
+            if word.wrapping_mul(sequences.number) >= sequences.least_product {
                 return word;
             }
         }
@@ -150,7 +168,7 @@ pub fn roll(word: &mut u64, sides: u64) -> usize {
 #[derive(Clone, Debug)]
 pub struct Rolls {
     stream: Stream,
-    cut: Cut,
+    division: RollsPerWord,
     sides: [u64; 2],
     words: [u64; 2],
     /// The number of rolls until new words are drawn.
@@ -162,7 +180,7 @@ impl Rolls {
     pub fn new(stream: Stream, sides: [u64; 2]) -> Rolls {
         Rolls {
             stream,
-            cut: Cut::new(sides),
+            division: RollsPerWord::new(sides),
             sides,
             words: [0; 2],
             left: 0,
@@ -172,8 +190,8 @@ impl Rolls {
     /// The next roll, which is made on this seat, 0 or 1, as the index of a side.
     pub fn next(&mut self, seat: usize) -> usize {
         if self.left == 0 {
-            self.words = self.stream.words(&self.cut);
-            self.left = self.cut.rolls;
+            self.words = self.stream.words(&self.division);
+            self.left = self.division.rolls;
         }
         self.left -= 1;
         roll(&mut self.words[seat], self.sides[seat])
@@ -184,8 +202,8 @@ impl Rolls {
 mod tests {
     use super::*;
 
-    /// The expected words and rolls come from a separate implementation in Python, which was written from
-    /// the description at the top of this file.
+    /// The expected words and rolls come from a separate implementation in Python, which was
+    /// written from the description at the top of this file.
     #[test]
     fn streams_are_the_documented_ones() {
         let mut stream = Stream::new(2021, [0, 1], 0);
@@ -215,18 +233,19 @@ mod tests {
             ([(1 << 28) + 1, 2], 1),
             ([1 << 56, 1], 1),
         ] {
-            assert_eq!(Cut::new(sides).rolls, rolls, "{sides:?}");
+            assert_eq!(RollsPerWord::new(sides).rolls, rolls, "{sides:?}");
         }
     }
 
-    /// The first word of seed 142 is rejected for this number of sides, as it is by the Python version.
+    /// The first word of seed 142 is rejected for this number of sides, as it is by the Python
+    /// version.
     #[test]
     fn words_below_the_bound_are_rejected() {
         let sides = [71_777_214_294_589_696, 1];
         let stream = Stream::new(142, [0, 1], 0);
         assert_eq!(stream.clone().0.next_u64(), 0x4e5f_657a_814d_5717);
         let words = [0x9856_fa56_ffbd_e05e, 0x2531_cf86_1e75_4efd];
-        assert_eq!(stream.clone().words(&Cut::new(sides)), words);
+        assert_eq!(stream.clone().words(&RollsPerWord::new(sides)), words);
         assert_eq!(Rolls::new(stream, sides).next(0), 42_712_982_075_202_054);
     }
 
@@ -234,17 +253,21 @@ mod tests {
     #[test]
     fn rolls_are_exactly_uniform() {
         for sides in [3, 6, 7, 20, 1_000_003] {
-            let (number, least) = Cut::new([sides, 1]).seats[0];
+            let Sequences {
+                number,
+                least_product,
+            } = RollsPerWord::new([sides, 1]).sequences[0];
             let sequences = u128::from(number);
             let first_word = |sequence: u128| (sequence << 64).div_ceil(sequences);
             for step in 0..2000 {
                 let sequence = step * (sequences - 1) / 1999;
-                let (first, end) = (first_word(sequence), first_word(sequence + 1));
-                // The products rise by nᵏ from word to word, and the bound is less than nᵏ. So only the
-                // first of these words can be rejected.
-                let rejected = (first as u64).wrapping_mul(number) < least;
-                assert!(least < number);
-                assert_eq!(end - first - u128::from(rejected), (1 << 64) / sequences);
+                let words = first_word(sequence)..first_word(sequence + 1);
+                // The products rise by nᵏ from word to word, and the bound is less than nᵏ. So only
+                // the first of these words can be rejected.
+                let rejected = (words.start as u64).wrapping_mul(number) < least_product;
+                assert!(least_product < number);
+                let accepted = words.end - words.start - u128::from(rejected);
+                assert_eq!(accepted, (1 << 64) / sequences);
             }
         }
     }

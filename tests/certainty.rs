@@ -7,11 +7,10 @@ use std::sync::Mutex;
 
 use rand::Rng;
 use wuerfelglueck::certainty::{
-    ALPHA, Adjustment, Enough, Interval, LeadSums, LuckSums, MOST_SUBTRACTED, Outcomes, bet,
-    games_for, interval_of_pairing,
+    Adjustment, BlockResults, Certifier, INTERVAL_ERROR, Interval, LeadSums, LuckSums,
+    MOST_SUBTRACTED, Outcomes, ShareSums, choose_bet, games_for, interval_of_pairing,
 };
 use wuerfelglueck::decimal;
-use wuerfelglueck::engine::games::{BlockLuck, Luck};
 use wuerfelglueck::ranking::RankedDie;
 use wuerfelglueck::tournament::{Competitors, Contest};
 use wuerfelglueck::watch::{Look, Watch};
@@ -24,19 +23,19 @@ pub struct Coins {
     shares: Vec<Vec<f64>>,
     competitors: Competitors,
     seed: u64,
-    /// What is said to be the most luck of a game; `None` if luck is not measured.
-    most_luck: Option<f64>,
+    /// The bound that is told on the luck of a game; `None` if luck is not measured.
+    luck_bound: Option<f64>,
 }
 
-/// The luck of a game that a coin decides: it explains half of the variance where both win equally
-/// often. Whoever tosses less than it takes on average is lucky, and so is half of those whom
-/// something else befalls, which decides nothing.
-fn luck_of_coin(chance: f64, other: f64) -> f64 {
-    60.0 * (0.5 - chance) + 40.0 * (other - 0.5)
+/// The luck of the first in a game that a coin decides: it explains half of the variance where both
+/// win equally often. `toss` decides the game, the smaller the better, and `noise` nothing; both are
+/// from 0 to 1.
+fn luck_of_coin(toss: f64, noise: f64) -> f64 {
+    60.0 * (0.5 - toss) + 40.0 * (noise - 0.5)
 }
 
-/// The most of that.
-const MOST_LUCK: f64 = 50.0;
+/// The bound on the luck of a coin.
+const LUCK_BOUND: f64 = 50.0;
 
 impl Coins {
     pub fn new(shares: Vec<Vec<f64>>, seed: u64) -> Coins {
@@ -46,11 +45,11 @@ impl Coins {
             competitors: Competitors::new((0..shares.len()).collect(), can_win),
             shares,
             seed,
-            most_luck: Some(MOST_LUCK),
+            luck_bound: Some(LUCK_BOUND),
         }
     }
 
-    /// What each has of what counts: the true share of games or points, or of duels.
+    /// The true share of games, of points, or of duels of each.
     fn truth(&self, criterion: Criterion) -> Vec<f64> {
         let number = self.shares.len();
         let counts = |own: usize, other: usize| {
@@ -84,243 +83,246 @@ impl Contest for Coins {
 
     fn play_with_luck(
         &self,
-        [one, other]: [usize; 2],
+        [first, second]: [usize; 2],
         games: u64,
         blocks: Range<u64>,
     ) -> PlayedBlocks {
-        let [wins, losses] = [self.shares[one][other], self.shares[other][one]];
+        let [wins, losses] = [self.shares[first][second], self.shares[second][first]];
         let below = |share: f64| (share * 2f64.powi(32)).round() as u64;
-        let [first, second] = [below(wins), below(wins + losses)];
+        let [below_win, below_draw] = [below(wins), below(wins + losses)];
         let mut tally = Tally::default();
-        let mut luck = self.most_luck.map(|most| Luck {
-            most,
-            blocks: Vec::new(),
-        });
+        let mut luck = Vec::new();
         let played = blocks.map(|block| {
-            let parts = [one as u64, other as u64, block].into_iter();
+            let parts = [first as u64, second as u64, block].into_iter();
             let seed = parts.fold(self.seed, |seed, part| seed.wrapping_mul(1_000_003) ^ part);
             let mut rng = random(seed);
-            let mut results = [0; 3];
-            let mut luck_of_block = BlockLuck::default();
+            let mut results = BlockResults::default();
+            let mut luck_sums = LuckSums {
+                bound: self.luck_bound.unwrap_or_default(),
+                ..LuckSums::default()
+            };
             for game in (0..games.saturating_sub(block * BLOCK).min(BLOCK)).rev() {
                 let word = rng.next_u64();
-                let [chance, other] = [word >> 32, word & u64::from(u32::MAX)];
-                let starter = (game % 2 == 0) as usize;
-                let end = usize::from(chance >= first) + usize::from(chance >= second);
-                results[end] += 1;
+                let [toss, noise] = [word >> 32, word & u64::from(u32::MAX)];
+                let winner = [toss < below_win, toss < below_draw]
+                    .into_iter()
+                    .position(|wins| wins);
                 let fraction = |chance: u64| (chance as f64 + 0.5) / 2f64.powi(32);
-                let luck = luck_of_coin(fraction(chance), fraction(other));
-                luck_of_block.by_result[end] += luck;
-                luck_of_block.squares += luck * luck;
-                match end {
-                    2 => tally.draws += 1,
-                    winner => tally.wins[starter][winner] += 1,
+                let luck_of_game = luck_of_coin(fraction(toss), fraction(noise));
+                add_game(&mut results, &mut luck_sums, winner, luck_of_game);
+                let starter = (game % 2 == 0) as usize;
+                match winner {
+                    None => tally.draws += 1,
+                    Some(winner) => tally.wins[starter][winner] += 1,
                 }
             }
-            if let Some(luck) = &mut luck {
-                luck.blocks.push(luck_of_block);
-            }
+            luck.push(luck_sums);
             results
         });
-        let blocks = played.collect();
         PlayedBlocks {
+            blocks: played.collect(),
             tally,
-            blocks,
-            luck,
+            luck: self.luck_bound.map(|_| luck),
+        }
+    }
+}
+
+/// Adds a game with this luck that this seat won, or nobody.
+fn add_game(
+    results: &mut BlockResults,
+    luck: &mut LuckSums,
+    winner: Option<usize>,
+    luck_of_game: f64,
+) {
+    luck.squares += luck_of_game * luck_of_game;
+    match winner {
+        None => {
+            results.drawn += 1;
+            luck.of_draws += luck_of_game;
+        }
+        Some(seat) => {
+            results.won[seat] += 1;
+            luck.of_wins[seat] += luck_of_game;
         }
     }
 }
 
 /// ψ(λ) of the inequality that everything rests on.
-fn psi(most: f64, bet: f64) -> f64 {
-    (-(1.0 - most * bet).ln() - most * bet) / (most * most)
+fn psi(reach: f64, bet: f64) -> f64 {
+    (-(1.0 - reach * bet).ln() - reach * bet) / (reach * reach)
 }
 
 /// exp(λξ − ψ(λ)ξ²) ≤ 1 + λξ for ξ from −c to 3, with the largest and the smallest bets of the
 /// program, and larger ones.
 #[test]
 fn the_inequality_holds() {
-    for most in [1.0, 2.0, 1.0 + MOST_SUBTRACTED, 2.0 + 2.0 * MOST_SUBTRACTED] {
-        for bet in [0.9 / most, 0.5 / most, 0.1 / most, 0.001, 0.25 / 2048.0] {
+    for reach in [1.0, 2.0, 1.0 + MOST_SUBTRACTED, 2.0 + 2.0 * MOST_SUBTRACTED] {
+        for bet in [0.9 / reach, 0.5 / reach, 0.1 / reach, 0.001, 0.25 / 2048.0] {
             for step in 0..=1000 {
-                let x = -most + f64::from(step) / 1000.0 * (3.0 + most);
-                let wealth = (bet * x - psi(most, bet) * x * x).exp();
-                assert!(wealth <= 1.0 + bet * x + 1e-12, "{most} {bet} {x}");
+                let x = -reach + f64::from(step) / 1000.0 * (3.0 + reach);
+                let wealth = (bet * x - psi(reach, bet) * x * x).exp();
+                assert!(wealth <= 1.0 + bet * x + 1e-12, "{reach} {bet} {x}");
             }
         }
     }
 }
 
-/// A game of two: 0 if the first wins, 1 if the second does, and 2 if nobody does; and its luck.
-type Game = (usize, f64);
+/// A game of two.
+struct Game {
+    /// The seat that wins, if either does.
+    winner: Option<usize>,
+    /// The luck of the first less that of the second.
+    luck: f64,
+}
 
 /// Some blocks of games of two who win with these probabilities. Their luck is a whole number.
 fn blocks(wins: [f64; 2], number: usize, rng: &mut Random) -> Vec<Vec<Game>> {
     let mut game = || {
-        let chance: f64 = rng.random();
+        let toss: f64 = rng.random();
         let ends = [wins[0], wins[0] + wins[1]];
-        let result = ends.iter().filter(|&&end| chance >= end).count();
-        (result, luck_of_coin(chance, rng.random()).round())
+        Game {
+            winner: ends.iter().position(|&end| toss < end),
+            luck: luck_of_coin(toss, rng.random()).round(),
+        }
     };
     let mut block = || (0..BLOCK).map(|_| game()).collect();
     (0..number).map(|_| block()).collect()
 }
 
-/// What is told about the games of a block of which it is said that no game has more luck than
-/// `most`.
-fn sums(block: &[Game], most: f64) -> ([u64; 3], LuckSums) {
-    let mut results = [0; 3];
-    let mut luck = LuckSums {
-        most,
-        ..LuckSums::default()
-    };
-    for &(result, luck_of_game) in block {
-        results[result] += 1;
-        luck.by_result[result] += luck_of_game;
-        luck.squares += luck_of_game * luck_of_game;
+/// The outcomes of these blocks, with this bound on the luck of a game, or without luck.
+fn outcomes(blocks: &[Vec<Game>], luck_bound: Option<f64>) -> Outcomes {
+    let mut outcomes = Outcomes::default();
+    for block in blocks {
+        let mut results = BlockResults::default();
+        let mut luck = LuckSums {
+            bound: luck_bound.unwrap_or_default(),
+            ..LuckSums::default()
+        };
+        for game in block {
+            add_game(&mut results, &mut luck, game.winner, game.luck);
+        }
+        let luck = luck_bound.map_or(LuckSums::default(), |_| luck);
+        outcomes.add_block(results, &luck);
     }
-    (results, luck)
+    outcomes
 }
 
-/// How lucky the first was in each block, as wins that are put down to it: β of earlier blocks,
-/// with which a straight line through what games counted and their luck would have had the least
-/// squares, at most as large as the bound allows.
-fn betas(blocks: &[Vec<Game>], most: f64) -> Vec<f64> {
+/// β of each block: the slope of the straight line through scores and luck of earlier blocks with
+/// the least squares, at most as large as the bound allows.
+fn betas(blocks: &[Vec<Game>], luck_bound: f64) -> Vec<f64> {
     let beta = |number: usize| {
         let games = blocks[..number].iter().flatten();
-        let games = games.map(|&(result, luck)| ([0.5, -0.5, 0.0][result], luck));
-        let games = games.collect_vec();
-        let mean = games.iter().map(|game| game.0).sum::<f64>() / games.len() as f64;
-        let products = games.iter().map(|(count, luck)| (count - mean) * luck);
-        let squares = games.iter().map(|(_, luck)| luck * luck);
+        let score = |game: &Game| game.winner.map_or(0.0, |winner| [0.5, -0.5][winner]);
+        let mean = games.clone().map(score).sum::<f64>() / games.clone().count() as f64;
+        let products = games.clone().map(|game| (score(game) - mean) * game.luck);
+        let squares = games.clone().map(|game| game.luck * game.luck);
         let slope = products.sum::<f64>() / squares.sum::<f64>();
-        slope.clamp(-MOST_SUBTRACTED / most, MOST_SUBTRACTED / most)
+        slope.clamp(-MOST_SUBTRACTED / luck_bound, MOST_SUBTRACTED / luck_bound)
     };
     let later = (1..blocks.len()).map(beta);
     [0.0].into_iter().chain(later).collect()
 }
 
-/// Game by game: what the first has won more than the second, or for a draw that counts `draw`
-/// alone, without luck, and the sum of the squares of how far it was from what earlier blocks led
-/// to expect.
-fn plainly(blocks: &[Vec<Game>], betas: &[f64], weights: [f64; 2], draw: f64) -> [f64; 2] {
-    let [mut sum, mut squares] = [0.0; 2];
+/// The score and the squares of residuals of some games.
+struct PlainSums {
+    score: f64,
+    squares: f64,
+}
+
+/// The sums game by game, of the scores of both times these weights, without luck, if a draw counts
+/// `draw`.
+fn plain_sums(blocks: &[Vec<Game>], betas: &[f64], weights: [f64; 2], draw: f64) -> PlainSums {
+    let [mut score, mut squares] = [0.0; 2];
     let (mut won, mut games) = ([0.0; 2], 0.0);
     for (block, beta) in blocks.iter().zip(betas) {
         let before = won.map(|won: f64| (won + 0.5) / (games + 1.0));
         let expected = weights[0] * before[0] + weights[1] * before[1];
-        for &(result, luck) in block {
-            let counts = [0, 1].map(|seat| match result {
-                2 => draw,
-                winner => f64::from(u8::from(winner == seat)),
+        for game in block {
+            let scores = [0, 1].map(|seat| match game.winner {
+                None => draw,
+                Some(winner) => f64::from(u8::from(winner == seat)),
             });
-            let subtracted = [beta * luck, -beta * luck];
-            let counted = |seat: usize| weights[seat] * (counts[seat] - subtracted[seat]);
-            let counted = counted(0) + counted(1);
-            sum += counted;
+            let luck = beta * game.luck;
+            let counted = weights[0] * (scores[0] - luck) + weights[1] * (scores[1] + luck);
+            score += counted;
             squares += (counted - expected).powi(2);
-            won = [0, 1].map(|seat| won[seat] + counts[seat]);
+            won = [0, 1].map(|seat| won[seat] + scores[seat]);
             games += 1.0;
         }
     }
-    [sum, squares]
+    PlainSums { score, squares }
 }
 
-/// What is counted of the games of two is what a plain sum over all games gives, for each of them,
-/// for their difference and their sum, whatever a draw counts, with luck and without it, and also
-/// where the bound on luck is so large that less is subtracted than would be best. Seed 3.
+/// Scores and residuals of the games of two are those of a plain sum over all games, for each of
+/// them, for their difference and their sum, whatever a draw counts, with luck and without it, and
+/// also where the bound on luck is so large that less is subtracted than would be best. Seed 3.
 #[test]
 fn games_scatter_as_counted_one_by_one() {
     let mut rng = random(3);
     let all_wins = [[0.5, 0.5], [0.7, 0.1], [0.02, 0.9], [0.0, 0.3], [0.0, 0.0]];
-    for (wins, most) in iproduct!(all_wins, [0.0, MOST_LUCK + 0.5, 500.0]) {
+    let bounds = [None, Some(LUCK_BOUND + 0.5), Some(500.0)];
+    for (wins, luck_bound) in iproduct!(all_wins, bounds) {
         let blocks = blocks(wins, 40, &mut rng);
-        let mut outcomes = Outcomes::default();
-        for block in &blocks {
-            let (results, luck) = sums(block, most);
-            let luck = if most > 0.0 {
-                luck
-            } else {
-                LuckSums::default()
-            };
-            outcomes.add_block(results, &luck);
-        }
-        let betas = match most {
-            0.0 => vec![0.0; blocks.len()],
-            _ => betas(&blocks, most),
-        };
-        let is_clipped = betas
-            .iter()
-            .any(|beta| beta.abs() == MOST_SUBTRACTED / most);
-        if wins == [0.5; 2] {
-            assert_eq!(is_clipped, most == 500.0);
+        let outcomes = outcomes(&blocks, luck_bound);
+        let betas = luck_bound.map_or(vec![0.0; blocks.len()], |bound| betas(&blocks, bound));
+        if let Some(bound) = luck_bound
+            && wins == [0.5; 2]
+        {
+            let is_clipped = |beta: &f64| beta.abs() == MOST_SUBTRACTED / bound;
+            assert_eq!(betas.iter().any(is_clipped), bound == 500.0);
         }
         for draw in [0.0, 0.5] {
-            let (won, scatter) = outcomes.counted(draw);
-            let [first, second, both] = scatter;
-            for (weights, sum, squares) in [
-                ([1.0, 0.0], won[0], first),
-                ([0.0, 1.0], won[1], second),
-                ([1.0, 1.0], won[0] + won[1], first + second + 2.0 * both),
-                ([1.0, -1.0], won[0] - won[1], first + second - 2.0 * both),
+            let scores = outcomes.scores(draw);
+            let [first, second] = scores.residuals.squares;
+            let products = scores.residuals.products;
+            let [won, lost] = scores.points;
+            for (weights, score, squares) in [
+                ([1.0, 0.0], won, first),
+                ([0.0, 1.0], lost, second),
+                ([1.0, 1.0], won + lost, first + second + 2.0 * products),
+                ([1.0, -1.0], won - lost, first + second - 2.0 * products),
             ] {
                 // A draw that counts half moves what is expected of both, and luck counts for one
                 // as it does for the other.
-                let plain = plainly(&blocks, &betas, weights, draw);
-                assert_near(sum, plain[0], 1e-9, &wins);
-                assert_near(squares, plain[1], 1e-6, &wins);
+                let plain = plain_sums(&blocks, &betas, weights, draw);
+                assert_near(score, plain.score, 1e-9, &wins);
+                assert_near(squares, plain.squares, 1e-6, &wins);
             }
         }
     }
 }
 
-/// Luck that is subtracted leaves less than half of the scatter of even games, and shares stay
+/// Luck that is subtracted leaves less than half of the variance of even games, and shares stay
 /// between 0 and 1 and add up to 1 without draws. Seed 8.
 #[test]
 fn luck_explains_half_of_even_games() {
     let blocks = blocks([0.5, 0.5], 1000, &mut random(8));
-    let added = |most: f64| {
-        let mut outcomes = Outcomes::default();
-        for block in &blocks {
-            let (results, luck) = sums(block, most);
-            let luck = if most > 0.0 {
-                luck
-            } else {
-                LuckSums::default()
-            };
-            outcomes.add_block(results, &luck);
-        }
-        outcomes
-    };
-    let [plain, without_luck] = [0.0, MOST_LUCK + 0.5].map(added);
-    let part = without_luck.scatter[0] / plain.scatter[0];
+    let counted = outcomes(&blocks, None);
+    let adjusted = outcomes(&blocks, Some(LUCK_BOUND + 0.5));
+    let part = adjusted.residuals.squares[0] / counted.residuals.squares[0];
     assert!((0.45..0.52).contains(&part), "{part}");
-    assert_near(
-        without_luck.explained_variance(),
-        0.25 * (1.0 - part),
-        0.01,
-        &part,
-    );
-    let [one, other] = without_luck.wins();
-    assert_near(one + other, 32_000.0, 1e-6, &"all games");
-    // Whoever never wins has nothing, however lucky the other was.
-    let mut outcomes = plain;
-    (outcomes.counts, outcomes.luck) = ([30, 2, 0], -5.0);
-    assert_eq!(outcomes.wins(), [32.0, 0.0]);
-    outcomes.luck = 50.0;
-    assert_eq!(outcomes.wins(), [0.0, 32.0]);
+    let explained = adjusted.explained_variance();
+    assert_near(explained, 0.25 * (1.0 - part), 0.01, &part);
+    let [won, lost] = adjusted.estimated_wins();
+    assert_near(won + lost, 32_000.0, 1e-6, &"all games");
+    // A competitor that never wins has nothing, however lucky the opponent was.
+    let lucky = |luck: f64| Outcomes {
+        won: [30, 2],
+        drawn: 0,
+        luck,
+        ..counted
+    };
+    assert_eq!(lucky(-5.0).estimated_wins(), [32.0, 0.0]);
+    assert_eq!(lucky(50.0).estimated_wins(), [0.0, 32.0]);
 }
 
-/// The wealth of the bets by the formula, if a game can be off by at most `reach`: where it counts
-/// no less than −`most`, which has these squares, and where two meet, for whom it may be twice as
-/// much.
+/// The wealth of the bets by the formula, if a game can be off by at most `reach`. `squares` are those
+/// of games of each c of the inequality, with that c first.
 fn wealth(reach: f64, lead: f64, squares: &[(f64, f64)]) -> f64 {
-    let bets = (0..12).map(|number| 0.25 / reach / 2f64.powi(number));
+    let bets = (0..12).map(|halvings| 0.25 / reach / 2f64.powi(halvings));
     let wealth = bets.map(|bet| {
-        let squares = squares
-            .iter()
-            .map(|(most, squares)| psi(*most, bet) * squares);
-        (bet * lead - squares.sum::<f64>()).exp()
+        let penalties = squares.iter().map(|(c, squares)| psi(*c, bet) * squares);
+        (bet * lead - penalties.sum::<f64>()).exp()
     });
     wealth.sum::<f64>() / 12.0
 }
@@ -336,38 +338,44 @@ fn what_is_certified_follows_from_the_formula() {
         (Adjustment::Luck, 1.0 + MOST_SUBTRACTED),
     ] {
         assert_eq!(adjustment.reach(), reach);
-        let enough = Enough::new(3, error, level, adjustment);
+        let certifier = Certifier::new(3, error, level, adjustment);
         let mut decided = Vec::new();
         for _ in 0..2000 {
             let games = 10f64.powf(rng.random_range(1.0..6.0));
             let squares = games * rng.random_range(0.05..1.0);
-            let duel_squares = squares * rng.random_range(0.0..1.0);
+            let mutual_squares = squares * rng.random_range(0.0..1.0);
             let lead = squares.sqrt() * rng.random_range(-6.0..6.0);
             let of_games = [
-                (reach.max(2.0), squares - duel_squares),
-                (2.0 * reach, duel_squares),
+                (reach.max(2.0), squares - mutual_squares),
+                (2.0 * reach, mutual_squares),
             ];
-            let is_enough = |lead: f64| wealth(reach, lead, &of_games) >= 12.0 / error;
-            let near = [lead, -lead].map(|lead| is_enough(games * level + lead));
-            let expected = match [lead, -lead].map(is_enough) {
-                [true, _] => Some(Greater),
-                [_, true] => Some(Less),
-                _ if near == [true; 2] => Some(Equal),
-                _ => None,
+            let is_reached = |lead: f64| wealth(reach, lead, &of_games) >= 12.0 / error;
+            let slack = games * level;
+            let expected = if is_reached(lead) {
+                Some(Greater)
+            } else if is_reached(-lead) {
+                Some(Less)
+            } else if is_reached(slack + lead) && is_reached(slack - lead) {
+                Some(Equal)
+            } else {
+                None
             };
             let sums = LeadSums {
                 lead,
                 squares,
-                duel_squares,
+                mutual_squares,
                 games,
             };
-            let decision = enough.decide(sums);
+            let decision = certifier.decide(sums);
             assert_eq!(decision, expected, "{sums:?}");
             decided.push(decision);
         }
-        for one in [Some(Greater), Some(Less), Some(Equal), None] {
-            let number = decided.iter().filter(|&&decision| decision == one).count();
-            assert!(number > 100, "{one:?} {number}");
+        for decision in [Some(Greater), Some(Less), Some(Equal), None] {
+            let number = decided
+                .iter()
+                .filter(|&&decided| decided == decision)
+                .count();
+            assert!(number > 100, "{decision:?} {number}");
         }
     }
 }
@@ -387,42 +395,43 @@ fn twelve_bets_are_nearly_as_good_as_the_best() {
     }
 }
 
-/// A duel is decided for whoever wins far more, and level when a long one has been even; a short
-/// one is open.
+/// A duel is certified for the one that wins far more, and level when a long one has been even; a
+/// short one is open.
 #[test]
 fn duels_are_decided_or_level_or_open() {
-    let enough = Enough::new(6, 0.001, 0.005, Adjustment::None);
-    for (block, number, decision) in [
-        ([0, 0, 0], 0, None),
-        ([16, 16, 0], 100, None),
-        ([17, 15, 0], 100, None),
-        ([17, 15, 0], 1000, Some(Greater)),
-        ([3, 1, 28], 100, Some(Greater)),
-        ([15, 17, 0], 1000, Some(Less)),
-        ([16, 16, 0], 10_000, None),
-        ([16, 16, 0], 50_000, Some(Equal)),
+    let certifier = Certifier::new(6, 0.001, 0.005, Adjustment::None);
+    for (won, drawn, number, decision) in [
+        ([0, 0], 0, 0, None),
+        ([16, 16], 0, 100, None),
+        ([17, 15], 0, 100, None),
+        ([17, 15], 0, 1000, Some(Greater)),
+        ([3, 1], 28, 100, Some(Greater)),
+        ([15, 17], 0, 1000, Some(Less)),
+        ([16, 16], 0, 10_000, None),
+        ([16, 16], 0, 50_000, Some(Equal)),
         // Without wins nothing scatters.
-        ([0, 0, 32], 1000, Some(Equal)),
+        ([0, 0], 32, 1000, Some(Equal)),
     ] {
+        let block = BlockResults { won, drawn };
         let mut outcomes = Outcomes::default();
         for _ in 0..number {
             outcomes.add_block(block, &LuckSums::default());
         }
-        assert_eq!(enough.decide(outcomes.duel()), decision, "{block:?}");
-        let exchanged = enough.decide(outcomes.duel().reversed());
+        assert_eq!(certifier.decide(outcomes.lead()), decision, "{block:?}");
+        let exchanged = certifier.decide(outcomes.lead().reversed());
         assert_eq!(exchanged, decision.map(Ordering::reverse), "{block:?}");
-        let never = Enough::new(6, 0.001, 0.0, Adjustment::None);
-        let is_level = never.decide(outcomes.duel()) == Some(Equal);
+        let never_level = Certifier::new(6, 0.001, 0.0, Adjustment::None);
+        let is_level = never_level.decide(outcomes.lead()) == Some(Equal);
         assert!(!is_level, "nobody is level if nobody shall be");
         if number > 0 && decision.is_none() {
             let games = outcomes.games() as f64;
-            let expected = enough.games_to_decide(outcomes.duel());
+            let expected = certifier.games_to_decide(outcomes.lead());
             assert!(expected > 1.3 * games, "{block:?}");
         }
     }
 }
 
-/// Its ends are those of the formula, and before any game it has all shares.
+/// The ends of an interval are those of the formula, and before any game it has all shares.
 #[test]
 fn intervals_are_those_of_the_formula() {
     for reach in [1.0, 1.0 + MOST_SUBTRACTED] {
@@ -431,21 +440,26 @@ fn intervals_are_those_of_the_formula() {
         assert_eq!(interval.half_width(), f64::INFINITY);
         let [mut a, mut b, mut c] = [0.0; 3];
         let added = [(0.1, 300.0, 1000.0, 210.0), (0.02, 3100.0, 9000.0, 1980.0)];
-        for (bet, won, games, squares) in added {
-            interval.add(reach, bet, [won, squares, games]);
-            a += bet * won;
+        for (bet, score, games, squares) in added {
+            let sums = ShareSums {
+                score,
+                squares,
+                games,
+            };
+            interval.add(reach, bet, sums);
+            a += bet * score;
             b += psi(reach, bet) * squares;
             c += bet * games;
         }
-        let half_width = ((2.0 / ALPHA).ln() + b) / c;
+        let half_width = ((2.0 / INTERVAL_ERROR).ln() + b) / c;
         assert_near(interval.half_width(), half_width, 1e-12, &"half width");
         assert_near(interval.ends()[0], a / c - half_width, 1e-12, &"low");
         assert_near(interval.ends()[1], a / c + half_width, 1e-12, &"high");
     }
 }
 
-/// With the bet for so many games of this variance, they make the interval as narrow as was asked,
-/// 2.72 standard errors, and a little wider if wins are rare.
+/// With the bet for a number of games of this variance, these make the interval as narrow as was
+/// asked, 2.72 standard errors, and a little wider if wins are rare.
 #[test]
 fn bets_are_made_for_the_end() {
     for (reach, variance, most) in [
@@ -456,15 +470,19 @@ fn bets_are_made_for_the_end() {
     ] {
         let games = games_for(0.002, variance);
         let mut interval = Interval::default();
-        let bet = bet(reach, games, variance);
-        interval.add(reach, bet, [games / 2.0, games * variance, games]);
+        let bet = choose_bet(reach, games, variance);
+        let sums = ShareSums {
+            score: games / 2.0,
+            squares: games * variance,
+            games,
+        };
+        interval.add(reach, bet, sums);
         let errors = interval.half_width() / (variance / games).sqrt();
         assert!((2.71..most).contains(&errors), "{variance} {errors}");
     }
 }
 
-/// At the ends of the interval of a pairing the wealth is 40: what one wins, what it does not win,
-/// also if that is nothing.
+/// At the ends of the interval of a pairing the wealth is 40, also if nothing is won, or everything.
 #[test]
 fn intervals_of_pairings_are_those_of_the_formula() {
     let played = [
@@ -477,24 +495,30 @@ fn intervals_of_pairings_are_those_of_the_formula() {
     for ((won, games), reach) in iproduct!(played, [1.0, 1.0 + MOST_SUBTRACTED]) {
         let share: f64 = won / games;
         let squares = games * (share * (1.0 - share)).max(1e-4);
-        let [low, high] = interval_of_pairing(reach, won, games, squares);
+        let sums = |score: f64| ShareSums {
+            score,
+            squares,
+            games,
+        };
+        let [low, high] = interval_of_pairing(reach, sums(won));
         assert!(low <= share && share <= high);
         let ends = [
             (low > 0.0, won - games * low),
             (high < 1.0, games * high - won),
         ];
         for (_, lead) in ends.into_iter().filter(|&(is_inside, _)| is_inside) {
-            assert_near(
-                wealth(reach, lead, &[(reach, squares)]) / 40.0,
-                1.0,
-                1e-6,
-                &won,
-            );
+            let wealth = wealth(reach, lead, &[(reach, squares)]);
+            assert_near(wealth / 40.0, 1.0, 1e-6, &won);
         }
     }
-    assert_eq!(interval_of_pairing(1.0, 0.0, 2.0, 0.5), [0.0, 1.0]);
-    // What luck leaves of no wins may be less than nothing.
-    let [low, high] = interval_of_pairing(3.0, -2.0, 100.0, 0.5);
+    let few = |score: f64, games: f64| ShareSums {
+        score,
+        squares: 0.5,
+        games,
+    };
+    assert_eq!(interval_of_pairing(1.0, few(0.0, 2.0)), [0.0, 1.0]);
+    // The score of no wins may be less than nothing without luck.
+    let [low, high] = interval_of_pairing(3.0, few(-2.0, 100.0));
     assert!(low == 0.0 && (0.0..0.9).contains(&high), "{high}");
 }
 
@@ -514,7 +538,10 @@ fn matrix<const N: usize>(rows: [[f64; N]; N]) -> Vec<Vec<f64>> {
 
 /// Coins of which one wins as much more against another as it is stronger.
 fn field(strengths: &[f64]) -> Vec<Vec<f64>> {
-    let row = |&one: &f64| strengths.iter().map(|other| 0.5 + one - other).collect();
+    let row = |&strength: &f64| {
+        let wins = strengths.iter().map(|opponent| 0.5 + strength - opponent);
+        wins.collect()
+    };
     strengths.iter().map(row).collect()
 }
 
@@ -566,7 +593,7 @@ fn the_best_are_found() {
                 let mut plan = certain_plan(1.0, 0.001, 1_000_000);
                 (plan.level, plan.best) = (2.0, best);
                 let ranking = played(&shares, seed, &plan);
-                assert_eq!(ranking.open().count(), 0);
+                assert_eq!(ranking.open_ranks().count(), 0);
                 let dice = ranking.entries.iter().map(|entry| entry.die);
                 assert_eq!(dice.take(expected.len()).sorted().collect_vec(), expected);
                 let pairings = ranking.played().unwrap().iter();
@@ -624,8 +651,8 @@ impl Contest for Turning {
         let after = self.after.play_with_luck(pairing, games, turn..blocks.end);
         played.tally += after.tally;
         played.blocks.extend(after.blocks);
-        if let (Some(luck), Some(more)) = (&mut played.luck, after.luck) {
-            luck.blocks.extend(more.blocks);
+        if let (Some(luck), Some(later)) = (&mut played.luck, after.luck) {
+            luck.extend(later);
         }
         played
     }
@@ -663,8 +690,8 @@ fn is_false(ranking: &Ranking, coins: &Coins, plan: &Plan) -> bool {
         }
     });
     let is_wrong_duel = ranking.head_to_heads().iter().any(|duel| {
-        let [one, other] = duel.dice;
-        let ahead = coins.shares[one][other] - coins.shares[other][one];
+        let [first, second] = duel.dice;
+        let ahead = coins.shares[first][second] - coins.shares[second][first];
         match duel.decision {
             Some(Greater) => ahead <= 1e-12,
             Some(Less) => ahead >= -1e-12,
@@ -682,12 +709,12 @@ fn is_false(ranking: &Ranking, coins: &Coins, plan: &Plan) -> bool {
 /// looked at again and again, it would in a quarter, which stays below them in one of ten thousand
 /// cases.
 fn calibrate(name: &str, runs: u64, plan: &Plan, shares: impl Fn(u64) -> Vec<Vec<f64>> + Sync) {
-    calibrate_with(Some(MOST_LUCK), name, runs, plan, shares);
+    calibrate_with(Some(LUCK_BOUND), name, runs, plan, shares);
 }
 
 /// The same with another bound on the luck of games, or without luck.
 fn calibrate_with(
-    most_luck: Option<f64>,
+    luck_bound: Option<f64>,
     name: &str,
     runs: u64,
     plan: &Plan,
@@ -695,7 +722,7 @@ fn calibrate_with(
 ) {
     let results = (1..=runs).into_par_iter().map(|seed| {
         let mut coins = Coins::new(shares(seed), seed);
-        coins.most_luck = most_luck;
+        coins.luck_bound = luck_bound;
         let ranking = rank(&mut coins, plan, &());
         let truth = coins.truth(plan.criterion);
         let missed = |entry: &RankedDie| {
@@ -751,9 +778,9 @@ fn what_is_certified_is_true() {
         calibrate(name, runs, &plan, |_| shares.clone());
     }
     // With the larger bound a quarter of what would be best is subtracted, as β is at its clip.
-    for (name, most_luck) in [("counts", None), ("clipped", Some(10.0 * MOST_LUCK))] {
+    for (name, luck_bound) in [("counts", None), ("clipped", Some(10.0 * LUCK_BOUND))] {
         let even = |_| two(0.5, 0.5);
-        calibrate_with(most_luck, name, runs, &plan(100_000), even);
+        calibrate_with(luck_bound, name, runs, &plan(100_000), even);
     }
     calibrate("six", runs, &plan(20_000), |seed| {
         let mut shares = random_field(6, seed);
@@ -773,16 +800,16 @@ fn what_is_certified_is_true() {
     }
 }
 
-/// Shares of so many: everyone against everyone by a coin of its own, some draws.
+/// Shares of `number` competitors: everyone against everyone by a coin of its own, some draws.
 pub fn random_field(number: usize, seed: u64) -> Vec<Vec<f64>> {
     let mut rng = random(seed);
     let mut shares = vec![vec![0.0; number]; number];
-    for [one, other] in (0..number).array_combinations() {
+    for [first, second] in (0..number).array_combinations() {
         let has_draws = rng.random_bool(0.3);
         let draws = f64::from(u8::from(has_draws)) * rng.random_range(0.0..0.3);
         let won: f64 = rng.random_range(0.0..1.0);
-        shares[one][other] = won * (1.0 - draws);
-        shares[other][one] = (1.0 - won) * (1.0 - draws);
+        shares[first][second] = won * (1.0 - draws);
+        shares[second][first] = (1.0 - won) * (1.0 - draws);
     }
     shares
 }

@@ -9,7 +9,7 @@ mod prelude {
     pub use rand::RngExt;
     pub use rayon::prelude::*;
     pub use wuerfelglueck::dice::Die;
-    pub use wuerfelglueck::engine::games::{Duel, PlayedBlocks, Tally};
+    pub use wuerfelglueck::engine::games::{Opponents, PlayedBlocks, Tally};
     pub use wuerfelglueck::engine::tables::Tables;
     pub use wuerfelglueck::ranking::{Criterion, Lead, Plan, Ranking, rank};
     pub use wuerfelglueck::rules::{Deviation, Rules};

@@ -1,7 +1,7 @@
 //! The lines of a tournament in parts: they are read as they are written, and no half line counts.
 
 use proptest::prelude::*;
-use wuerfelglueck::certainty::Adjustment;
+use wuerfelglueck::certainty::{Adjustment, BlockResults};
 use wuerfelglueck::shards::{GatherError, Gathering, LineError, Origin, Part, Record};
 use wuerfelglueck::tournament::Pairing;
 
@@ -14,10 +14,10 @@ const WHOLE: &str = include_str!("fixtures/eingaben/zeilen.txt");
 fn gather(text: impl AsRef<[u8]>) -> Result<(Vec<usize>, Vec<usize>, String), GatherError> {
     let mut gathering = Gathering::default();
     for line in text.as_ref().split(|&byte| byte == b'\n') {
-        gathering.line(line)?;
+        gathering.add_line(line)?;
     }
     let whole = gathering.whole()?;
-    let pairings = gathering.pairings.values().map(|(pairing, ..)| pairing);
+    let pairings = gathering.pairings.values().map(|gathered| gathered.pairing);
     let list = format!("{whole:?} {:?}", pairings.collect_vec());
     Ok((gathering.doubles, gathering.incomplete, list))
 }
@@ -197,13 +197,18 @@ fn random_record(rng: &mut Random) -> Record {
     let second = first + rng.random_range(1..50);
     let games: usize = 2 * rng.random_range(1..100);
     let mut tally = Tally::default();
-    let mut blocks = vec![[0; 3]; games.div_ceil(BLOCK as usize)];
+    let mut blocks = vec![BlockResults::default(); games.div_ceil(BLOCK as usize)];
     for game in 0..games {
-        let winner = rng.random_range(0..3);
-        blocks[game / BLOCK as usize][winner] += 1;
-        match winner {
-            2 => tally.draws += 1,
-            seat => tally.wins[game % 2][seat] += 1,
+        let block = &mut blocks[game / BLOCK as usize];
+        match rng.random_range(0..3) {
+            2 => {
+                block.drawn += 1;
+                tally.draws += 1;
+            }
+            seat => {
+                block.won[seat] += 1;
+                tally.wins[game % 2][seat] += 1;
+            }
         }
     }
     tally.cut_off = if rng.random() { tally.draws } else { 0 };

@@ -157,7 +157,7 @@ pub fn judge(list: &List, dice: &[Die], limits: &Limits) -> Verdict {
     Verdict {
         findings,
         compared,
-        open_orders: limits.truth.open().count(),
+        open_orders: limits.truth.open_ranks().count(),
         half_width: limits.truth.half_width(),
         doubt,
         apparent_games,

@@ -229,7 +229,7 @@ impl<'a> Limits<'a> {
             Tolerance::Points { order, .. } => {
                 let share = |rank: usize| self.truth.entries[rank - 1].share.as_percent();
                 let is_far = |&rank: &usize| share(rank) - share(rank + 1) >= order;
-                let rank = self.truth.open().find(is_far)?;
+                let rank = self.truth.open_ranks().find(is_far)?;
                 Some(format!(
                     "die wahre Reihenfolge von Rang {rank} und {} ist nicht gesichert; bitte mehr \
                      Spiele, eine kleinere --genauigkeit oder einen größeren --spielraum",

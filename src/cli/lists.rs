@@ -222,7 +222,7 @@ pub fn print_lists(
             [uncertain(ranking, run), remarkable(ranking)].concat()
         });
     }
-    let is_open = |list: &RankedList| list.ranking.open().next().is_some();
+    let is_open = |list: &RankedList| list.ranking.open_ranks().next().is_some();
     let has_failed = list_options.strict && run.lists.iter().any(is_open);
     Ok(verdict(!has_failed))
 }

@@ -107,7 +107,7 @@ impl Sammle {
         let pairings = gathering
             .pairings
             .into_values()
-            .map(|(pairing, ..)| pairing)
+            .map(|gathered| gathered.pairing)
             .collect();
         let rules = origin.rules;
         let run = RankingRun {
@@ -136,7 +136,7 @@ impl Sammle {
             content: "Zeilen von --format paare",
             file: "die Datei",
         };
-        let take = |line: &[u8]| Ok(gathering.line(line)?);
+        let take = |line: &[u8]| Ok(gathering.add_line(line)?);
         each_line(names, &self.input, LONGEST_LINE, self.common.quiet, take)?;
         Ok(gathering)
     }

@@ -146,7 +146,7 @@ fn uncertain_duels(ranking: &Ranking, run: &RankingRun) -> Option<String> {
 
 /// A warning that the order of neighbours is open.
 fn uncertain_order(ranking: &Ranking, run: &RankingRun) -> Option<String> {
-    let open = ranking.open().collect_vec();
+    let open = ranking.open_ranks().collect_vec();
     if open.is_empty() {
         return None;
     }
@@ -168,7 +168,7 @@ fn uncertain_shares(ranking: &Ranking, run: &RankingRun) -> Option<String> {
         return None;
     }
     let after = after_games(ranking).map_or(String::new(), |after| format!(" {after}"));
-    let open = ranking.open().collect_vec();
+    let open = ranking.open_ranks().collect_vec();
     let remedy = remedy(ranking, run, separating_accuracy(ranking, &open));
     // What the solver loses where it stores probabilities, no option gives back.
     let remedy = if remedy.starts_with("--genauigkeit") {
@@ -304,7 +304,7 @@ fn certainty_line(ranking: &Ranking, run: &RankingRun) -> String {
     let mut line = order(ranking);
     line += &match pairs(ranking, Lead::Level) {
         None => String::new(),
-        Some(ranks) if ranking.open().next().is_some() => format!("; {near}: {ranks}"),
+        Some(ranks) if ranking.open_ranks().next().is_some() => format!("; {near}: {ranks}"),
         Some(ranks) => format!(" bis auf {near}: {ranks}"),
     };
     line += &match error(ranking, run) {
@@ -355,7 +355,7 @@ fn certainty_of_duels(ranking: &Ranking, run: &RankingRun) -> String {
 fn order(ranking: &Ranking) -> String {
     let with_order = |entry: &&RankedDie| entry.lead.is_some();
     let pairs = ranking.listed().iter().filter(with_order).count();
-    match ranking.open().count() {
+    match ranking.open_ranks().count() {
         0 => "Rangfolge gesichert".into(),
         open if open == pairs => "kein Nachbarpaar gesichert".into(),
         open => {

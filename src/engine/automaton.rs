@@ -3,7 +3,7 @@
 //! Which piece a roll moves depends on the mover's own pieces alone, so one die under one rule set
 //! is a finite automaton: (configuration, roll) → (next configuration, field landed on, …). Any
 //! capture counts as possible at any time. A normal die reaches 14,939 configurations, no die more
-//! than 149,986: so many sets of at most four of 44 fields there are.
+//! than 149,986, the number of sets of at most four of 44 fields.
 //!
 //! Where a player [remembers](Memory) something from one roll to the next, that is a part of the
 //! state: under `wlr`, that the player counts as stuck; with three tries, how many were made. Under
@@ -24,7 +24,7 @@ use crate::rules::{
 pub struct Automaton {
     /// The rules under which the player plays.
     pub rules: Rules,
-    /// How a roll of the die selects a column.
+    /// The columns that a roll of the die selects from.
     pub columns: Columns,
     seat: usize,
     /// The states in order.
@@ -43,10 +43,10 @@ pub struct Automaton {
 #[derive(Clone, Copy, Debug)]
 pub struct State {
     /// The player's pieces.
-    pub own: Configuration,
-    /// What the player remembers.
+    pub pieces: Configuration,
+    /// The player's memory of earlier rolls.
     pub memory: Memory,
-    /// How the player stands.
+    /// The standing of the player: playing, stuck, or won.
     pub standing: Standing,
 }
 
@@ -71,8 +71,8 @@ impl Automaton {
             numbers: vec![0; Configuration::COUNT],
             rows,
         };
-        for &own in starts {
-            automaton.find(own, Memory::Nothing);
+        for &pieces in starts {
+            automaton.intern(pieces, Memory::Nothing);
         }
         let mut written = 0;
         // To write a row may find more states, whose rows are written later.
@@ -90,18 +90,18 @@ impl Automaton {
         states.position(|state| state.standing == Standing::Won)
     }
 
-    /// Whether the player can ever win: by filling the goal, or because the other one is stuck.
+    /// True if the player can ever win: by filling the goal, or because the other one is stuck.
     pub fn can_win(&self) -> bool {
         self.won().is_some() || self.rules.has(Deviation::StuckLoses)
     }
 
-    /// What the player holds in a state, and whether the player counts as stuck in it.
+    /// The track fields that the player holds in a state, and whether the player is stuck in it.
     pub fn header(&self, state: usize) -> Header {
         self.rows.view().header(state * self.row_length)
     }
 
-    /// What the roll of each column does in a state. There are no entries if the player does not
-    /// roll in it, having won or being stuck.
+    /// The entries of a state, one for each column. There are none if the player does not roll in
+    /// it, having won or being stuck.
     pub fn entries(&self, state: usize) -> impl Iterator<Item = Entry> {
         let columns = match self.states[state].standing {
             Standing::Won => 0,
@@ -126,7 +126,7 @@ impl Automaton {
         (0..pieces).map(move |behind| next_row(behind) / self.row_length)
     }
 
-    /// Where the row of a state begins.
+    /// The beginning of the row of a state.
     pub(super) fn row(&self, state: usize) -> usize {
         state * self.row_length
     }
@@ -136,9 +136,9 @@ impl Automaton {
         self.rows.set_turns(state * self.row_length, turns);
     }
 
-    /// The number of the state with these pieces and this memory, which may be a new one.
-    fn find(&mut self, own: Configuration, memory: Memory) -> usize {
-        let place = memory as usize * Configuration::COUNT + own.rank();
+    /// The number of the state with these pieces and this memory, which is added if it is new.
+    fn intern(&mut self, pieces: Configuration, memory: Memory) -> usize {
+        let place = memory as usize * Configuration::COUNT + pieces.rank();
         if place >= self.numbers.len() {
             let length = (memory as usize + 1) * Configuration::COUNT;
             self.numbers.resize(length, 0);
@@ -146,13 +146,10 @@ impl Automaton {
         if let Some(number) = self.numbers[place].checked_sub(1) {
             return number as usize;
         }
-        let player = PlayerState {
-            pieces: own,
-            memory,
-        };
-        let standing = self.rules.standing(player, || self.is_stuck(own));
+        let player = PlayerState { pieces, memory };
+        let standing = self.rules.standing(player, || self.is_stuck(pieces));
         self.states.push(State {
-            own,
+            pieces,
             memory,
             standing,
         });
@@ -160,16 +157,16 @@ impl Automaton {
         self.states.len() - 1
     }
 
-    /// Whether no roll gets these pieces any further, as the rules judge it.
-    fn is_stuck(&self, own: Configuration) -> bool {
+    /// True if no roll gets these pieces any further, as the rules judge it.
+    fn is_stuck(&self, pieces: Configuration) -> bool {
         let rolls = self.columns.rolls.iter().copied();
-        self.rules.is_stuck(own, rolls, self.seat)
+        self.rules.is_stuck(pieces, rolls, self.seat)
     }
 
     /// Writes the row of a state behind those of all states found before it.
     fn write_row(&mut self, state: State) {
         let is_stuck = state.standing == Standing::Stuck;
-        let header = Header::new(self.rules.exposed(state.own), is_stuck);
+        let header = Header::new(self.rules.exposed(state.pieces), is_stuck);
         let row = self.rows.push(self.row_length, header);
         if state.standing != Standing::Won {
             for column in 0..self.columns.rolls.len() {
@@ -178,27 +175,24 @@ impl Automaton {
             }
         }
         for (behind, field) in header.fields().enumerate() {
-            let next = self.find(state.own.without(field), state.memory);
+            let next = self.intern(state.pieces.without(field), state.memory);
             self.rows.set_captured(row, behind, next * self.row_length);
         }
     }
 
-    /// What a roll does to a player in this state.
-    fn entry(&mut self, State { own, memory, .. }: State, roll: Roll) -> Entry {
-        let (mut after, mut has_moved, mut landings) = (own, false, 0);
-        for mv in self.rules.moves(own, roll, self.seat) {
+    /// The entry of a roll in this state.
+    fn entry(&mut self, State { pieces, memory, .. }: State, roll: Roll) -> Entry {
+        let (mut after, mut has_moved, mut landings) = (pieces, false, 0);
+        for mv in self.rules.moves(pieces, roll, self.seat) {
             after = after.moved(mv.from, mv.to);
             has_moved = true;
             let landing = self.rules.landing(mv).map(opposite);
             landings |= landing.map_or(0, |field| 1 << field);
         }
         let is_stuck = || self.is_stuck(after);
-        let before = PlayerState {
-            pieces: own,
-            memory,
-        };
+        let before = PlayerState { pieces, memory };
         let turn = self.rules.end_roll(before, roll, has_moved, is_stuck);
-        let next = self.find(after, turn.memory);
+        let next = self.intern(after, turn.memory);
         let standing = self.states[next].standing;
         let is_due_again = turn.is_due_again;
         let at_turn_end = self

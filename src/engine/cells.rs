@@ -44,12 +44,12 @@ const HALTS: u64 = 1 << TRACK;
 const STUCK: u64 = 1 << (TRACK + 1);
 /// Entry, as the number of a bit: the turn passes to the other player.
 const PASS_BIT: u32 = TRACK as u32 + 2;
-/// Rows begin at multiples of so many cells.
+/// The number of cells of which the beginning of each row is a multiple.
 const UNIT: usize = 8;
 /// An entry shifted right by this, with the flags masked out, is the next row.
 const ROW_SHIFT: u32 = PASS_BIT + 1 - UNIT.ilog2();
 
-/// What a player holds, and whether the player is stuck.
+/// The track fields that a player holds, and whether the player is stuck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header(u64);
 
@@ -66,12 +66,12 @@ impl Header {
 
     /// The same fields one by one, the rearmost first.
     pub fn fields(self) -> impl Iterator<Item = u8> {
-        let all = std::iter::successors(Some(self.held()), |set| Some(set & set.wrapping_sub(1)));
-        let all = all.take_while(|&set| set != 0);
-        all.map(|set| set.trailing_zeros() as u8)
+        std::iter::successors(Some(self.held()), |set| Some(set & set.wrapping_sub(1)))
+            .take_while(|&set| set != 0)
+            .map(|set| set.trailing_zeros() as u8)
     }
 
-    /// Whether the player counts as stuck.
+    /// True if the player counts as stuck.
     #[inline(always)]
     pub fn is_stuck(self) -> bool {
         self.0 & STUCK != 0
@@ -94,7 +94,7 @@ impl Header {
     }
 }
 
-/// What a roll does to the player who makes it.
+/// The effect of a roll on the player who makes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry(u64);
 
@@ -114,19 +114,19 @@ impl Entry {
         (self.0 >> ROW_SHIFT) as usize & !(UNIT - 1)
     }
 
-    /// Whether the turn passes to the other player, as it does but after a 6.
+    /// True if the turn passes to the other player, as it does but after a 6.
     pub fn passes(self) -> bool {
         self.passes_in_bit_0() & 1 == 1
     }
 
-    /// Whether the turn passes, in bit 0. The other bits mean nothing: to clear them would cost an
+    /// The passing of the turn, in bit 0. The other bits mean nothing: to clear them would cost an
     /// instruction in every roll.
     #[inline(always)]
     pub fn passes_in_bit_0(self) -> usize {
         (self.0 >> PASS_BIT) as usize
     }
 
-    /// Whether the mover has won, or counts as stuck from now on.
+    /// True if the mover has won, or counts as stuck from now on.
     #[inline(always)]
     pub fn halts(self) -> bool {
         self.0 & HALTS != 0
@@ -137,7 +137,7 @@ impl Entry {
         self.0 & TRACK_FIELDS
     }
 
-    /// Whether anything unusual happens if the opponent has this header: the roll captures, the
+    /// True if anything unusual happens where the opponent has this header: the roll captures, the
     /// mover halts, or the opponent is stuck.
     #[inline(always)]
     pub fn meets(self, opponent: Header) -> bool {
@@ -152,9 +152,10 @@ const TURNS_BITS: u32 = u64::BITS - 2 * ROW_BITS;
 /// The expected turns of a row are below this, in units of 2⁻³² turns.
 pub const TURNS_LIMIT: u64 = 1 << (2 * TURNS_BITS);
 
-/// The rows that follow a row when the opponent captures the piece that is rearmost on the track,
-/// the second one from behind, and so on, and the expected turns: two of the rows and a half of the
-/// turns, which has the upper bits, in each word.
+/// The data of a row that only captures and the end of a game need: the rows that follow when the
+/// opponent captures the piece that is rearmost on the track, the second one from behind, and so
+/// on, and the expected turns. Each word has two of the rows and, in the upper bits, a half of the
+/// turns.
 #[derive(Clone, Copy, Debug, Default)]
 struct Aside([u64; PIECES as usize / 2]);
 
@@ -168,8 +169,8 @@ impl Aside {
     fn set_captured(&mut self, behind: usize, next_row: usize) {
         let shift = ROW_BITS * (behind % 2) as u32;
         let word = &mut self.0[behind / 2];
-        let others = *word & !(((1 << ROW_BITS) - 1) << shift);
-        *word = others | ((next_row / UNIT) as u64) << shift;
+        let kept = *word & !(((1 << ROW_BITS) - 1) << shift);
+        *word = kept | ((next_row / UNIT) as u64) << shift;
     }
 
     #[inline(always)]
@@ -197,12 +198,12 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// The number of cells in a row with so many columns.
+    /// The number of cells in a row with this number of columns.
     pub fn length(columns: usize) -> usize {
         (1 + columns).next_multiple_of(UNIT)
     }
 
-    /// Where the next row will begin: the number of all cells.
+    /// The beginning of the next row: the number of all cells.
     pub fn end(&self) -> usize {
         self.cells.len()
     }
@@ -226,7 +227,7 @@ impl Rows {
         self.cells[row + 1 + column] = entry.0;
     }
 
-    /// Writes the row after the capture of the piece with so many pieces behind it on the track.
+    /// Writes the row after the capture of the piece with `behind` pieces behind it on the track.
     pub fn set_captured(&mut self, row: usize, behind: usize, next_row: usize) {
         self.asides[row / UNIT].set_captured(behind, next_row);
     }
@@ -236,14 +237,14 @@ impl Rows {
         self.asides[row / UNIT].set_turns(turns);
     }
 
-    /// Adds other rows behind these. What they say of following rows stays relative to the first of
+    /// Adds `rows` behind these. The following rows that they name stay relative to the first of
     /// them.
-    pub fn append(&mut self, other: &Rows) {
-        self.cells.extend_from_slice(&other.cells);
-        self.asides.extend_from_slice(&other.asides);
+    pub fn append(&mut self, rows: &Rows) {
+        self.cells.extend_from_slice(&rows.cells);
+        self.asides.extend_from_slice(&rows.asides);
     }
 
-    /// Makes room for so many more cells.
+    /// Makes room for this number of additional cells.
     pub fn reserve(&mut self, cells: usize) {
         self.cells.reserve(cells);
         self.asides.reserve(cells / UNIT);
@@ -288,14 +289,14 @@ impl View<'_> {
         Entry(self.entries[row + column])
     }
 
-    /// The entries of the first so many columns in a row.
+    /// The entries of the first `columns` columns in a row.
     #[inline(always)]
     pub fn entries(&self, row: usize, columns: usize) -> impl Iterator<Item = Entry> {
         let entries = &self.entries[row..row + columns];
         entries.iter().map(|&entry| Entry(entry))
     }
 
-    /// The row after the capture of the piece with so many pieces behind it on the track, in the
+    /// The row after the capture of the piece with `behind` pieces behind it on the track, in the
     /// captured player's automaton.
     #[inline(always)]
     pub fn captured(self, row: usize, behind: usize) -> usize {
@@ -331,14 +332,15 @@ mod tests {
     fn cells_say_what_was_written() {
         let flags = [(false, false), (false, true), (true, false), (true, true)];
         for fields in [0, 1, 1 << 39 | 1 << 20, TRACK_FIELDS] {
-            for (one, other) in flags {
-                let header = Header::new(fields, one);
-                assert_eq!((header.held(), header.is_stuck()), (fields, one));
+            for (is_stuck, halts) in flags {
+                let header = Header::new(fields, is_stuck);
+                assert_eq!((header.held(), header.is_stuck()), (fields, is_stuck));
+                let passes = is_stuck;
                 for row in [0, 8, 149_986 * 48] {
-                    let entry = Entry::new(row, one, other, fields);
+                    let entry = Entry::new(row, passes, halts, fields);
                     assert_eq!((entry.next_row(), entry.landings()), (row, fields));
-                    assert_eq!((entry.passes(), entry.halts()), (one, other));
-                    let is_unusual = one || other || fields != 0;
+                    assert_eq!((entry.passes(), entry.halts()), (passes, halts));
+                    let is_unusual = is_stuck || halts || fields != 0;
                     assert_eq!(entry.meets(header), is_unusual);
                 }
             }

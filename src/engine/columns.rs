@@ -36,12 +36,12 @@ impl Columns {
     pub fn new(die: &Die, rules: Rules) -> Columns {
         let six = rules.six(die.faces());
         // By the face, and whether it counts as the 6.
-        let mut weights = [[0usize; 2]; FIELDS as usize];
+        let mut weights_of_faces = [[0usize; 2]; FIELDS as usize];
         for &face in die.faces() {
             let Roll { face, is_six } = Roll::new(face, six);
-            weights[face as usize][usize::from(is_six)] += 1;
+            weights_of_faces[face as usize][usize::from(is_six)] += 1;
         }
-        let weights = weights.as_flattened();
+        let weights = weights_of_faces.as_flattened();
         let unit = weights.iter().fold(0, |unit, weight| unit.gcd(weight));
         let is_each_a_column = weights.iter().sum::<usize>() / unit <= MAX_COLUMNS;
         let (mut rolls, mut by_side) = (Vec::new(), Vec::new());
@@ -58,14 +58,14 @@ impl Columns {
         Columns { rolls, by_side }
     }
 
-    /// How many equally likely results a roll has; they are numbered from 0.
+    /// The number of equally likely results of a roll, which are numbered from 0.
     pub fn sides(&self) -> u64 {
         self.by_side.len() as u64
     }
 
-    /// How many of the [`sides`](Self::sides) each column has.
+    /// The number of the [`sides`](Self::sides) of each column.
     pub fn weights(&self) -> Vec<u64> {
-        let columns = self.by_side.chunk_by(|one, next| one == next);
+        let columns = self.by_side.chunk_by(|column, next| column == next);
         columns.map(|sides| sides.len() as u64).collect()
     }
 }
@@ -87,14 +87,16 @@ pub struct Kinds {
 impl Kinds {
     /// The kinds of these dice under these rules, numbered in the order in which they first appear.
     pub fn new(dice: &[Die], rules: Rules) -> Kinds {
-        let each = dice.par_iter().map(|die| Columns::new(die, rules));
-        let each: Vec<Columns> = each.collect();
-        let of_dice = numbered(&each);
+        let columns: Vec<Columns> = dice
+            .par_iter()
+            .map(|die| Columns::new(die, rules))
+            .collect();
+        let of_dice = number_distinct(&columns);
         let (mut indistinguishable, mut faces) = (of_dice.clone(), Vec::new());
         if rules.has(Deviation::RolledStarter) {
             // Faces that move nothing may still be higher or lower than others.
             faces = dice.par_iter().map(FaceCounts::new).collect();
-            indistinguishable = numbered(&of_dice.iter().zip(&faces).collect_vec());
+            indistinguishable = number_distinct(&of_dice.iter().zip(&faces).collect_vec());
         }
         // The lower index takes seat 0, and begins. So equal dice have different seats and starts
         // against one opponent.
@@ -102,7 +104,7 @@ impl Kinds {
             indistinguishable = (0..dice.len()).collect();
         }
         Kinds {
-            columns: each.iter().unique().cloned().collect(),
+            columns: columns.iter().unique().cloned().collect(),
             of_dice,
             indistinguishable,
             faces,
@@ -111,7 +113,7 @@ impl Kinds {
 }
 
 /// For each value the number of the values before its first appearance that are different.
-fn numbered<T: Eq + Hash>(values: &[T]) -> Vec<usize> {
+fn number_distinct<T: Eq + Hash>(values: &[T]) -> Vec<usize> {
     let numbers: HashMap<_, _> = values.iter().unique().zip(0..).collect();
     values.iter().map(|value| numbers[value]).collect()
 }

@@ -18,23 +18,23 @@
 //!
 //! # Luck
 //!
-//! Who wins is half decided by who rolls well, and how well that was is known: by the [expected
-//! turns](crate::engine::turns) T of the states s that a player came through. The luck of a player
-//! is
+//! Half of who wins is decided by who rolls well, and how well a player rolled is known: by the
+//! [expected turns](crate::engine::turns) T of the states s that the player came through. The luck
+//! of a player is
 //!
 //! ```text
 //! T(s at the start) − turns − T(s at the end) + Σ (T(s after) − T(s before))     over captures of own pieces
 //! ```
 //!
-//! It is the sum over all rolls of what each did better than expected, T(s before) − [the turn
-//! passed] − T(s after). Each of these has the mean 0, whatever came before, so the luck has the
-//! mean 0 at any end that does not foresee rolls. What counts is c, the luck of seat 0 less that of
-//! seat 1. Turns alternate, so their numbers differ by at most 1, which follows from who began and
-//! who is due. So a usual roll costs nothing.
+//! It is the sum over all rolls of T(s before) − [the turn passed] − T(s after), by which each was
+//! better than expected. Each of these has the mean 0, whatever came before, so the luck has the
+//! mean 0 at any end that does not foresee rolls. The luck of a game is c, the luck of seat 0 less
+//! that of seat 1. Turns alternate, so their numbers differ by at most 1, which follows from who
+//! began and who is due. So a usual roll costs nothing.
 //!
 //! Luck counts no further when a player gets stuck (turns do not alternate any more), when a game
-//! is cut off, and when a capture has made J, the sum over captures, larger than L. If T is at most
-//! M, and A the difference at the start,
+//! is cut off, and when a capture has made |J|, of the sum over captures, larger than L. If T is at
+//! most M, and A the difference at the start,
 //!
 //! ```text
 //! c = A − turns − (T₀ − T₁) + J,     |c| ≤ |A| + 1 + M + L
@@ -46,13 +46,14 @@
 use std::iter::Enumerate;
 use std::ops::{AddAssign, Range};
 
+use crate::certainty::{BlockResults, LuckSums};
 use crate::engine::cells::{Entry, Header, Turns, View};
 use crate::engine::columns::Columns;
 use crate::engine::starters::Starters;
 use crate::engine::tables::{Table, Tables};
 use crate::engine::turns::{UNIT_BITS, UNITS};
 use crate::rules::{Ending, MOST_ROLLS, Rules, Standing};
-use crate::stream::{self, BLOCK, Cut, Stream};
+use crate::stream::{self, BLOCK, RollsPerWord, Stream};
 
 /// The version of the games. It is raised whenever the same seed gives other games: because rules
 /// have changed, or how rolls are drawn, or which games are cut off.
@@ -61,13 +62,13 @@ pub const VERSION: u32 = 2;
 /// Games that a thread plays side by side; a power of two.
 pub const LANES: usize = 16;
 
-/// The lanes for fewer blocks than that.
+/// The lanes for [few](MOST_IN_FEW) blocks.
 const FEW_LANES: usize = 4;
-/// So many blocks are played faster in few lanes.
+/// The most blocks that are played faster in few lanes.
 pub const MOST_IN_FEW: u64 = 8;
 
-/// Luck counts no further after a capture that makes the sum over captures larger than this,
-/// without its sign: L, in units of 2⁻³² turns. With 15, 25, 40 and 60 turns luck explains 40, 46,
+/// The sum over captures, without its sign, beyond which luck counts no further: L, in units of
+/// 2⁻³² turns. With 15, 25, 40 and 60 turns luck explains 40, 46,
 /// 46 and 46 % of the variance of the normal die against `0 1 2 … 9`, and 53, 62, 64 and 64 % of `1
 /// 2 … 12` against `1 2 … 20`.
 const MOST_SUM: i64 = 40 << UNIT_BITS;
@@ -100,9 +101,9 @@ impl Tally {
 
 impl AddAssign for Tally {
     fn add_assign(&mut self, other: Tally) {
-        let wins = self.wins.as_flattened_mut().iter_mut();
-        for (sum, more) in wins.zip(other.wins.as_flattened()) {
-            *sum += more;
+        let sums = self.wins.as_flattened_mut().iter_mut();
+        for (sum, wins) in sums.zip(other.wins.as_flattened()) {
+            *sum += wins;
         }
         self.draws += other.draws;
         self.cut_off += other.cut_off;
@@ -115,38 +116,19 @@ impl AddAssign for Tally {
 pub struct PlayedBlocks {
     /// All games together.
     pub tally: Tally,
-    /// For each block the numbers of games that seat 0 won, that seat 1 won, and that nobody won.
-    pub blocks: Vec<[u8; 3]>,
-    /// The luck in them, if it is measured: if both dice can win, and neither has a state with too
-    /// many expected turns.
-    pub luck: Option<Luck>,
+    /// The results of each block.
+    pub blocks: Vec<BlockResults>,
+    /// The [luck](self#luck) of each block, in turns, if it is measured: if both dice can win, and
+    /// neither has a state with too many expected turns.
+    pub luck: Option<Vec<LuckSums>>,
 }
 
-/// The [luck](self#luck) of the games of a block.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct BlockLuck {
-    /// The sums of luck, in turns, over the games that seat 0 won, that seat 1 won, and that nobody
-    /// won.
-    pub by_result: [f64; 3],
-    /// The sum of the squares of the luck of all games.
-    pub squares: f64,
-}
-
-/// The luck of some blocks of games of a pairing.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Luck {
-    /// No game has luck beyond this, in turns.
-    pub most: f64,
-    /// The luck of each block.
-    pub blocks: Vec<BlockLuck>,
-}
-
-/// Two dice against each other.
+/// Two dice against each other, with their tables.
 #[derive(Clone, Copy, Debug)]
-pub struct Duel<'a> {
+pub struct Opponents<'a> {
     /// The indices that decide the [streams](crate::stream) of rolls.
     pairing: [usize; 2],
-    /// How the dice are rolled.
+    /// The columns of each die.
     pub columns: [&'a Columns; 2],
     tables: [&'a Table; 2],
     rows: View<'a>,
@@ -154,39 +136,38 @@ pub struct Duel<'a> {
     rules: Rules,
     /// The expected turns of seat 0 less those of seat 1 at the start, in units of 2⁻³² turns.
     start_turns: i64,
-    /// No game has luck beyond this, in turns; `None` if luck is not measured.
-    most_luck: Option<f64>,
+    /// The bound on the luck of a game, in turns; `None` if luck is not measured.
+    luck_bound: Option<f64>,
 }
 
-impl<'a> Duel<'a> {
+impl<'a> Opponents<'a> {
     /// The dice with these indices: the first one plays seat 0, the second one seat 1. Panics if
     /// the table of one is missing.
-    pub fn new(tables: &'a Tables, pairing: [usize; 2]) -> Duel<'a> {
+    pub fn new(tables: &'a Tables, pairing: [usize; 2]) -> Opponents<'a> {
         let kinds = &tables.kinds;
         let rows = tables.rows.view();
-        let both = [0, 1].map(|seat| tables.table(pairing[seat], seat));
-        let [first, second] = both.map(|table| rows.turns().of_row(table.first_row));
+        let of_seats = [0, 1].map(|seat| tables.table(pairing[seat], seat));
+        let turns = of_seats.map(|table| rows.turns().of_row(table.first_row));
         let can_win = |die: usize| tables.can_win[kinds.of_dice[die]];
-        let most_turns = both[0].most_turns.max(both[1].most_turns);
-        let is_measured =
-            both.iter().all(|table| table.most_turns.is_some()) && pairing.into_iter().all(can_win);
-        let at_start = first.abs_diff(second);
-        let most_luck = |most_turns| (MOST_SUM as u64 + at_start + most_turns) as f64 / UNITS + 1.0;
-        Duel {
+        Opponents {
             pairing,
             columns: pairing.map(|die| &kinds.columns[kinds.of_dice[die]]),
-            tables: both,
+            tables: of_seats,
             rows,
-            start_turns: first - second,
-            most_luck: most_turns.filter(|_| is_measured).map(most_luck),
+            start_turns: turns[0] - turns[1],
+            luck_bound: if pairing.into_iter().all(can_win) {
+                luck_bound(of_seats, turns[0].abs_diff(turns[1]))
+            } else {
+                None
+            },
             starters: Starters::new(tables.rules, || pairing.map(|die| &kinds.faces[die])),
             rules: tables.rules,
         }
     }
 
     /// The same dice, with the rolls of the pairing with these indices.
-    pub fn numbered(self, pairing: [usize; 2]) -> Duel<'a> {
-        Duel { pairing, ..self }
+    pub fn numbered(self, pairing: [usize; 2]) -> Opponents<'a> {
+        Opponents { pairing, ..self }
     }
 
     /// Plays blocks of the `games` games of this pairing, an even number.
@@ -200,7 +181,7 @@ impl<'a> Duel<'a> {
     /// Plays the same games as [`play`](Self::play), and measures their [luck](self#luck), if that
     /// is possible.
     pub fn play_with_luck(&self, seed: u64, games: u64, blocks: Range<u64>) -> PlayedBlocks {
-        if self.most_luck.is_some() {
+        if self.luck_bound.is_some() {
             self.play_metered::<GameLuck>(seed, games, blocks)
         } else {
             self.play(seed, games, blocks)
@@ -229,13 +210,23 @@ impl<'a> Duel<'a> {
         blocks: Range<u64>,
     ) -> PlayedBlocks {
         let run = Run::<N, SLOTS>::new::<M>(self, seed, games, blocks);
-        // Whether the number of a side is its column.
-        let is_column = |own: &&Columns| own.by_side.len() == own.rolls.len();
-        match self.columns.iter().all(is_column) {
-            true => run.play::<false, M>(),
-            false => run.play::<true, M>(),
+        let are_sides_columns = self
+            .columns
+            .iter()
+            .all(|columns| columns.by_side.len() == columns.rolls.len());
+        if are_sides_columns {
+            run.play::<false, M>()
+        } else {
+            run.play::<true, M>()
         }
     }
+}
+
+/// The bound on the luck of a game between players with these tables, in turns, if their expected
+/// turns at the start differ by `at_start` units; `None` if luck is not measured with one of them.
+fn luck_bound(tables: [&Table; 2], at_start: u64) -> Option<f64> {
+    let most_turns = tables[0].most_turns?.max(tables[1].most_turns?);
+    Some((MOST_SUM as u64 + at_start + most_turns) as f64 / UNITS + 1.0)
 }
 
 /// Blocks of games of two dice on `N` lanes with two slots each.
@@ -253,49 +244,54 @@ impl<'a> Duel<'a> {
 ///                  a stretch of steps ends here, too
 /// ```
 struct Run<'a, const N: usize, const SLOTS: usize> {
-    duel: &'a Duel<'a>,
+    opponents: &'a Opponents<'a>,
     seed: u64,
     games: u64,
     /// The blocks that no lane has taken yet, each with its number among those that are played.
     blocks: Enumerate<Range<u64>>,
     openings: Openings,
     lanes: [Lane; N],
-    cut: Cut,
+    rolls_per_word: RollsPerWord,
+    /// The number of rolls that each lane has made.
     step: u64,
     played: PlayedBlocks,
 }
 
 impl<'a, const N: usize, const SLOTS: usize> Run<'a, N, SLOTS> {
     fn new<M: LuckMeter>(
-        duel: &'a Duel<'a>,
+        opponents: &'a Opponents<'a>,
         seed: u64,
         games: u64,
         blocks: Range<u64>,
     ) -> Run<'a, N, SLOTS> {
-        let mut board = Boards::<1, 2>::new(duel);
+        let mut board = Boards::<1, 2>::new(opponents);
         let number = (blocks.end - blocks.start) as usize;
+        let no_luck = |bound| LuckSums {
+            bound,
+            ..LuckSums::default()
+        };
         Run {
-            openings: [0, 1].map(|starter| board.place(0, [0, 0], starter)),
-            duel,
+            openings: Openings([0, 1].map(|starter| board.set_states(0, [0, 0], starter))),
+            opponents,
             seed,
             games,
             played: PlayedBlocks {
                 tally: Tally::default(),
-                blocks: vec![[0; 3]; number],
-                luck: duel.most_luck.filter(|_| M::MEASURES).map(|most| Luck {
-                    most,
-                    blocks: vec![BlockLuck::default(); number],
-                }),
+                blocks: vec![BlockResults::default(); number],
+                luck: opponents
+                    .luck_bound
+                    .filter(|_| M::MEASURES)
+                    .map(|bound| vec![no_luck(bound); number]),
             },
             blocks: blocks.enumerate(),
             lanes: std::array::from_fn(|_| Lane {
-                stream: Stream::new(seed, duel.pairing, 0),
+                stream: Stream::new(seed, opponents.pairing, 0),
                 seat_1_begins: 0,
                 block: 0,
-                left: 0,
+                games_left: 0,
                 since: 0,
             }),
-            cut: Cut::new(duel.columns.map(Columns::sides)),
+            rolls_per_word: RollsPerWord::new(opponents.columns.map(Columns::sides)),
             step: 0,
         }
     }
@@ -306,18 +302,19 @@ impl<'a, const N: usize, const SLOTS: usize> Run<'a, N, SLOTS> {
     /// The boards and words are no fields: nothing but the loop can reach them, so what each roll
     /// asks of them stays in registers.
     fn play<const LOOKED_UP: bool, M: LuckMeter>(mut self) -> PlayedBlocks {
-        let mut boards = Boards::new(self.duel);
-        // What is left of the word of each slot.
+        let mut boards = Boards::new(self.opponents);
+        // The rest of the word of each slot.
         let mut words = [0; SLOTS];
         let mut luck = [M::new(0); N];
         while self.refill(&mut boards, &mut words, &mut luck) {
-            let mut left = u64::from(self.cut.rolls);
-            while left > 0 {
-                left -= self.roll::<LOOKED_UP, M>(&mut boards, &mut words, &mut luck, left);
+            let mut until_refill = u64::from(self.rolls_per_word.rolls);
+            while until_refill > 0 {
+                until_refill -=
+                    self.roll::<LOOKED_UP, M>(&mut boards, &mut words, &mut luck, until_refill);
                 for (lane, luck) in luck.iter_mut().enumerate() {
                     if self.step - self.lanes[lane].since == MOST_ROLLS {
                         boards.settle(lane, luck);
-                        boards.start(lane, self.finish(lane, Ending::CutOff, luck));
+                        boards.start_game(lane, self.finish(lane, Ending::CutOff, luck));
                     }
                 }
             }
@@ -334,30 +331,32 @@ impl<'a, const N: usize, const SLOTS: usize> Run<'a, N, SLOTS> {
         words: &mut [u64; SLOTS],
         luck: &mut [M; N],
     ) -> bool {
-        let (pairing, starters) = (self.duel.pairing, self.duel.starters);
-        for (lane, words) in words.chunks_exact_mut(2).enumerate() {
-            let own = &mut self.lanes[lane];
-            while own.left == 0
-                && let Some((number, block)) = self.blocks.next()
+        let Opponents {
+            pairing, starters, ..
+        } = *self.opponents;
+        for (number, words) in words.chunks_exact_mut(2).enumerate() {
+            let lane = &mut self.lanes[number];
+            while lane.games_left == 0
+                && let Some((place, block)) = self.blocks.next()
             {
-                let left = games_of_block(self.games, block);
-                *own = Lane {
+                let games = games_of_block(self.games, block);
+                *lane = Lane {
                     stream: Stream::new(self.seed, pairing, block),
-                    seat_1_begins: starters.of_block(self.seed, pairing, block, left),
-                    block: number,
-                    left,
+                    seat_1_begins: starters.of_block(self.seed, pairing, block, games),
+                    block: place,
+                    games_left: games,
                     since: self.step,
                 };
-                let seat = own.open(self.openings, &mut self.played);
-                luck[lane] = M::new(seat);
-                boards.start(lane, seat);
+                let seat = lane.begin_game(self.openings, &mut self.played);
+                luck[number] = M::new(seat);
+                boards.start_game(number, seat);
             }
-            words.copy_from_slice(&own.stream.words(&self.cut));
+            words.copy_from_slice(&lane.stream.words(&self.rolls_per_word));
         }
-        self.lanes.iter().any(|lane| lane.left > 0)
+        self.lanes.iter().any(|lane| lane.games_left > 0)
     }
 
-    /// Each lane rolls so many times at most, in turns. Returns how often they did: no game passes
+    /// Each lane rolls `most` times at most, in turns. Returns how often they did: no game passes
     /// the limit on rolls, and those that have reached it are to be cut off.
     #[inline(always)]
     fn roll<const LOOKED_UP: bool, M: LuckMeter>(
@@ -367,12 +366,13 @@ impl<'a, const N: usize, const SLOTS: usize> Run<'a, N, SLOTS> {
         luck: &mut [M; N],
         most: u64,
     ) -> u64 {
-        let columns: [&[u8]; 2] = self.duel.columns.map(|columns| &columns.by_side[..]);
-        let sides: [u64; SLOTS] = std::array::from_fn(|slot| self.duel.columns[slot % 2].sides());
-        let left = |lane: &Lane| MOST_ROLLS - (self.step - lane.since);
-        let steps = self.lanes.iter().map(left).fold(most, u64::min);
+        let columns: [&[u8]; 2] = self.opponents.columns.map(|columns| &columns.by_side[..]);
+        let sides: [u64; SLOTS] =
+            std::array::from_fn(|slot| self.opponents.columns[slot % 2].sides());
+        let until_limit = |lane: &Lane| MOST_ROLLS - (self.step - lane.since);
+        let steps = self.lanes.iter().map(until_limit).fold(most, u64::min);
         let mut step = self.step;
-        let rows = self.duel.rows;
+        let rows = self.opponents.rows;
         for _ in 0..steps {
             step += 1;
             #[allow(clippy::needless_range_loop, reason = "the meters may have no size")]
@@ -385,7 +385,7 @@ impl<'a, const N: usize, const SLOTS: usize> Run<'a, N, SLOTS> {
                 }
                 if let Some(ending) = boards.roll_in(rows, lane, slot, column, luck) {
                     self.step = step;
-                    boards.start(lane, self.finish(lane, ending, luck));
+                    boards.start_game(lane, self.finish(lane, ending, luck));
                 }
             }
         }
@@ -399,25 +399,25 @@ impl<'a, const N: usize, const SLOTS: usize> Run<'a, N, SLOTS> {
     /// A call of its own keeps what happens once per game out of what happens in every roll.
     #[inline(never)]
     fn finish<M: LuckMeter>(&mut self, lane: usize, ending: Ending, luck: &mut M) -> usize {
-        let own = &mut self.lanes[lane];
-        if own.left > 0 {
-            let luck = luck.settled() + self.duel.start_turns;
-            own.count(ending, luck, &mut self.played);
-            self.played.tally.rolls += self.step - own.since;
+        let lane = &mut self.lanes[lane];
+        if lane.games_left > 0 {
+            let units = luck.settled() + self.opponents.start_turns;
+            lane.count(ending, units, &mut self.played);
+            self.played.tally.rolls += self.step - lane.since;
         }
-        own.since = self.step;
-        let seat = own.open(self.openings, &mut self.played);
+        lane.since = self.step;
+        let seat = lane.begin_game(self.openings, &mut self.played);
         *luck = M::new(seat);
         seat
     }
 }
 
-/// How many of the `games` games of a pairing are in a block.
+/// The number of the `games` games of a pairing that are in a block.
 pub fn games_of_block(games: u64, block: u64) -> u64 {
     games.saturating_sub(block * BLOCK).min(BLOCK)
 }
 
-/// What a lane is playing.
+/// A lane, which plays the games of a block one after another.
 struct Lane {
     stream: Stream,
     /// The games of the block that seat 1 starts, a bit for each.
@@ -425,50 +425,56 @@ struct Lane {
     /// The number of the block among those that are played.
     block: usize,
     /// Games of the block that have not ended; 0 for a lane whose games do not count.
-    left: u64,
+    games_left: u64,
     /// The step before the first roll of its game.
     since: u64,
 }
 
 impl Lane {
     /// The seat that rolls first in the current game. Games that end before any roll are counted.
-    fn open(&mut self, openings: Openings, played: &mut PlayedBlocks) -> usize {
+    fn begin_game(&mut self, openings: Openings, played: &mut PlayedBlocks) -> usize {
         loop {
-            let bit = self.left.wrapping_sub(1) % BLOCK;
+            let bit = self.games_left.wrapping_sub(1) % BLOCK;
             let starter = (self.seat_1_begins >> bit & 1) as usize;
-            match openings[starter] {
+            match openings.0[starter] {
                 Ok(seat) => return seat,
-                Err(ending) if self.left > 0 => self.count(ending, 0, played),
-                // This game does not count, so anybody may begin who can.
-                Err(_) => return openings[1 - starter].unwrap_or(starter),
+                Err(ending) if self.games_left > 0 => self.count(ending, 0, played),
+                // This game does not count, so either may begin who can.
+                Err(_) => return openings.0[1 - starter].unwrap_or(starter),
             }
         }
     }
 
     /// Counts a game with this luck, in units of 2⁻³² turns.
     fn count(&mut self, ending: Ending, luck: i64, played: &mut PlayedBlocks) {
-        self.left -= 1;
-        let result = if let Ending::Won(winner) = ending {
-            let starter = (self.seat_1_begins >> self.left & 1) as usize;
+        self.games_left -= 1;
+        let turns = luck as f64 / UNITS;
+        let results = &mut played.blocks[self.block];
+        let mut sums = played.luck.as_mut().map(|luck| &mut luck[self.block]);
+        if let Some(sums) = &mut sums {
+            sums.squares += turns * turns;
+        }
+        if let Ending::Won(winner) = ending {
+            let starter = (self.seat_1_begins >> self.games_left & 1) as usize;
             played.tally.wins[starter][winner] += 1;
-            winner
+            results.won[winner] += 1;
+            if let Some(sums) = sums {
+                sums.of_wins[winner] += turns;
+            }
         } else {
             played.tally.draws += 1;
             played.tally.cut_off += u64::from(ending == Ending::CutOff);
-            2
-        };
-        played.blocks[self.block][result] += 1;
-        if let Some(all) = &mut played.luck {
-            let of_block = &mut all.blocks[self.block];
-            let turns = luck as f64 / UNITS;
-            of_block.by_result[result] += turns;
-            of_block.squares += turns * turns;
+            results.drawn += 1;
+            if let Some(sums) = sums {
+                sums.of_draws += turns;
+            }
         }
     }
 }
 
-/// By the seat that starts: the seat that rolls first, or how the game ends before any roll.
-type Openings = [Result<usize, Ending>; 2];
+/// By the seat that starts, the seat that rolls first, or how the game ends before any roll.
+#[derive(Clone, Copy)]
+struct Openings([Result<usize, Ending>; 2]);
 
 /// Games of the same two dice side by side, each on the board of its own lane.
 ///
@@ -479,8 +485,8 @@ type Openings = [Result<usize, Ending>; 2];
 pub struct Boards<'a, const N: usize, const SLOTS: usize> {
     tables: [&'a Table; 2],
     rows: View<'a>,
-    /// What the [referee](Rules::referee) says, by the seat that is due, and by how seats 0 and 1
-    /// stand.
+    /// The rulings of the [referee](Rules::referee), by the seat that is due, and by the standings
+    /// of seats 0 and 1.
     rulings: [[[Result<usize, Ending>; 3]; 3]; 2],
     /// Per lane, in bit 0, the seat that rolls next. The other bits are left over from
     /// [`Entry::passes_in_bit_0`].
@@ -494,15 +500,23 @@ pub struct Boards<'a, const N: usize, const SLOTS: usize> {
 impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
     /// Lanes at the start of a game, seat 0 having the turn.
     #[inline(always)]
-    pub fn new(duel: &Duel<'a>) -> Boards<'a, N, SLOTS> {
-        let first_row = std::array::from_fn(|slot| duel.tables[slot % 2].first_row);
-        let all = [Standing::Playing, Standing::Stuck, Standing::Won];
-        let rulings =
-            [0, 1].map(|due| all.map(|one| all.map(|other| duel.rules.referee([one, other], due))));
+    pub fn new(opponents: &Opponents<'a>) -> Boards<'a, N, SLOTS> {
+        const { assert!(SLOTS == 2 * N && N.is_power_of_two(), "two slots a lane") };
+        let Opponents {
+            tables,
+            rows,
+            rules,
+            ..
+        } = *opponents;
+        let first_row = std::array::from_fn(|slot| tables[slot % 2].first_row);
+        let standings = [Standing::Playing, Standing::Stuck, Standing::Won];
+        let ruling = |due| {
+            standings.map(|first| standings.map(|second| rules.referee([first, second], due)))
+        };
         Boards {
-            tables: duel.tables,
-            rows: duel.rows,
-            rulings,
+            tables,
+            rows,
+            rulings: [0, 1].map(ruling),
             turn: [0; N],
             row: first_row,
             first_row,
@@ -511,7 +525,7 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
 
     /// Puts both players of a lane at the start; `seat` rolls first.
     #[inline(always)]
-    pub fn start(&mut self, lane: usize, seat: usize) {
+    pub fn start_game(&mut self, lane: usize, seat: usize) {
         for slot in [2 * lane, 2 * lane + 1] {
             self.row[slot] = self.first_row[slot];
         }
@@ -521,8 +535,13 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
     /// Puts the players of a lane into these states of their automata, `seat` having the turn.
     ///
     /// Returns the seat that rolls next. It is `seat`, unless that is stuck and has to pass: then
-    /// it is the other one. If neither rolls, it is said how the game has ended.
-    pub fn place(&mut self, lane: usize, states: [usize; 2], seat: usize) -> Result<usize, Ending> {
+    /// it is the other one. Errors with how the game has ended if neither rolls.
+    pub fn set_states(
+        &mut self,
+        lane: usize,
+        states: [usize; 2],
+        seat: usize,
+    ) -> Result<usize, Ending> {
         for (seat, state) in states.into_iter().enumerate() {
             let slot = 2 * lane + seat;
             self.row[slot] = self.first_row[slot] + state * self.tables[seat].row_length;
@@ -532,11 +551,16 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
         Ok(self.turn[lane])
     }
 
-    /// Gives the turn to whom the referee says, this seat being due, or says how the game has
-    /// ended.
+    /// Gives the turn to the seat that the referee says, the seat `due` being next. Errors with how
+    /// the game has ended.
     #[inline(always)]
-    fn rule(&mut self, lane: usize, due: usize, [one, other]: [Standing; 2]) -> Result<(), Ending> {
-        self.turn[lane] = self.rulings[due][one as usize][other as usize]?;
+    fn rule(
+        &mut self,
+        lane: usize,
+        due: usize,
+        [first, second]: [Standing; 2],
+    ) -> Result<(), Ending> {
+        self.turn[lane] = self.rulings[due][first as usize][second as usize]?;
         Ok(())
     }
 
@@ -552,7 +576,7 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
         (self.row[slot] - self.first_row[slot]) / self.tables[seat].row_length
     }
 
-    /// Whether a player counts as stuck.
+    /// True if a player counts as stuck.
     pub fn is_stuck(&self, lane: usize, seat: usize) -> bool {
         self.rows.header(self.row[2 * lane + seat]).is_stuck()
     }
@@ -566,7 +590,7 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
 
     /// Plays a roll of the player at `slot`, who must be the one whose turn it is in `lane`.
     ///
-    /// After an end the lane must be [started](Self::start) or [placed](Self::place) anew.
+    /// After an end the lane must be [started](Self::start_game) or [set](Self::set_states) anew.
     #[inline(always)]
     pub fn roll(
         &mut self,
@@ -608,19 +632,20 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
         (entry, mut opponent): (Entry, Header),
         luck: &mut impl LuckMeter,
     ) -> Option<Ending> {
-        let other = slot ^ 1;
+        let opponent_slot = slot ^ 1;
         let (row, first_row) = (&mut self.row, &self.first_row);
-        let before = row[other];
+        let before = row[opponent_slot];
         while let Some(behind) = opponent.captured_by(entry) {
-            row[other] = first_row[other] + self.rows.captured(row[other], behind);
-            opponent = self.rows.header(row[other]);
+            row[opponent_slot] =
+                first_row[opponent_slot] + self.rows.captured(row[opponent_slot], behind);
+            opponent = self.rows.header(row[opponent_slot]);
         }
         let mut is_settled = entry.halts() || opponent.is_stuck();
-        if row[other] != before {
+        if row[opponent_slot] != before {
             let rows = if slot % 2 == 1 {
-                [row[other], before]
+                [row[opponent_slot], before]
             } else {
-                [before, row[other]]
+                [before, row[opponent_slot]]
             };
             is_settled |= luck.add_captures(self.rows.turns(), rows);
         }
@@ -631,28 +656,28 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
         if !entry.halts() && !opponent.is_stuck() {
             return None;
         }
-        // Who does not halt plays on, so that there is nothing to look up in the row.
+        // A mover who does not halt plays on, so that there is nothing to look up in the row.
         let is_won = entry.halts() && Some(self.row[slot]) == self.tables[slot % 2].won;
         let mover = standing(entry.halts(), is_won);
-        let mut both = [mover, standing(opponent.is_stuck(), false)];
+        let mut standings = [mover, standing(opponent.is_stuck(), false)];
         if slot % 2 == 1 {
-            both.reverse();
+            standings.reverse();
         }
-        self.rule(lane, self.turn[lane] % 2, both).err()
+        self.rule(lane, self.turn[lane] % 2, standings).err()
     }
 }
 
 /// Measures the [luck](self#luck) of a game, in units of 2⁻³² turns, or does not.
 pub trait LuckMeter: Copy {
-    /// Whether it measures anything.
+    /// True if it measures anything.
     const MEASURES: bool;
 
     /// The luck of a game in which `seat` rolls first.
     fn new(seat: usize) -> Self;
 
     /// Counts captures that changed the row of a player. `rows` are that of seat 0 after them and
-    /// that of seat 1 before them. Returns whether they have changed so much that the luck is to be
-    /// settled.
+    /// that of seat 1 before them. Returns true if they have changed more than [`MOST_SUM`]: then
+    /// the luck is to be settled.
     fn add_captures(&mut self, turns: Turns, rows: [usize; 2]) -> bool;
 
     /// Settles the luck, unless it is: the players have come to these rows, and the seat `due` has
@@ -695,7 +720,7 @@ pub struct GameLuck {
     /// The luck without the difference of expected turns at the start; until it is settled only the
     /// seat that began, and what captures have changed.
     sum: i64,
-    /// Whether the luck counts no further.
+    /// True if the luck counts no further.
     is_settled: bool,
 }
 

@@ -1,10 +1,11 @@
 //! Who begins the games of a pairing.
 //!
-//! Where it is rolled for, each game's starter is drawn with the probability that its die rolls higher, from a
-//! [stream](crate::stream) of the block that gives nothing else. The other way would be to let the seats take
-//! turns as always, and to weigh the games of each starter. But then what a die wins would no longer be a number of
-//! wins out of so many: records, sums and bets are made of such numbers. As it is, all games are alike and independent, and the
-//! evidence for orders and intervals holds as it stands. The rolls of a game are those that it would have anyway.
+//! Where it is rolled for, each game's starter is drawn with the probability that its die rolls
+//! higher, from a [stream](crate::stream) of the block that gives nothing else. The other way would
+//! be to let the seats take turns as always, and to weigh the games of each starter. But then the
+//! score of a die would no longer be a number of wins: records, sums and bets are made of such
+//! numbers. As it is, all games are alike and independent, and the evidence for orders and
+//! intervals holds as it stands. The rolls of a game are those that it would have anyway.
 
 use std::borrow::Borrow;
 
@@ -15,52 +16,56 @@ use crate::dice::Die;
 use crate::rules::{Deviation, Rules};
 use crate::stream::Stream;
 
-/// The games of a block that seat 1 begins if the seats take turns. A bit stands for a game, and seat 0 begins
-/// the first, which has the highest bit.
+/// The games of a block that seat 1 begins if the seats take turns. A bit stands for a game, and
+/// seat 0 begins the first, which has the highest bit.
 const TURNS: u32 = 0x5555_5555;
 
-/// The faces of a die in ascending order, each with the number of the sides that have it, in smallest numbers.
+/// The faces of a die in ascending order, each with the number of the sides that have it, in
+/// smallest numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FaceCounts(Vec<(u32, u64)>);
 
 impl FaceCounts {
-    /// Those of a die.
+    /// The faces of a die.
     pub fn new(die: &Die) -> FaceCounts {
         let faces = die.faces().iter().copied().sorted_unstable();
         let counted = faces.dedup_with_count().collect_vec();
         let unit = counted.iter().fold(0, |unit, (sides, _)| unit.gcd(sides));
-        let counted = counted.into_iter();
-        let each = counted.map(|(sides, face)| (face, (sides / unit) as u64));
-        FaceCounts(each.collect())
+        let in_units = counted
+            .into_iter()
+            .map(|(sides, face)| (face, (sides / unit) as u64));
+        FaceCounts(in_units.collect())
     }
 
-    /// The number of pairs of a side of this die and one of another, by which of the two has the higher face.
-    fn higher(&self, other: &FaceCounts) -> [u64; 2] {
-        [(self, other), (other, self)].map(|(one, other)| {
-            let mut lower = other.0.iter().peekable();
-            let mut sides_below = 0;
-            let pairs = one.0.iter().map(|&(face, sides)| {
-                let passed = lower.peeking_take_while(|(theirs, _)| *theirs < face);
-                sides_below += passed.map(|(_, sides)| sides).sum::<u64>();
-                sides * sides_below
-            });
-            pairs.sum()
-        })
+    /// The number of pairs of a side of this die and one of `opponent` in which this die has the
+    /// higher face.
+    fn count_higher(&self, opponent: &FaceCounts) -> u64 {
+        let mut lower = opponent.0.iter().peekable();
+        let mut sides_below = 0;
+        let pairs = self.0.iter().map(|&(face, sides)| {
+            let passed = lower.peeking_take_while(|(theirs, _)| *theirs < face);
+            sides_below += passed.map(|(_, sides)| sides).sum::<u64>();
+            sides * sides_below
+        });
+        pairs.sum()
     }
 }
 
-/// Who begins the games of a pairing: both seats take turns; or each time it is seat 0 in so many of all equally likely
-/// cases, and seat 1 in so many, both together at least 1.
+/// The rule by which the starters of a pairing's games are found: the seats take turns if it is
+/// `None`; otherwise the number of equally likely cases in which each seat begins, both together at
+/// least 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Starters(pub Option<[u64; 2]>);
 
 impl Starters {
-    /// Who begins games of dice with these faces under these rules. The faces are wanted only where it is rolled for: the
-    /// higher one begins, and equal rolls are repeated; dice that can only roll equally take turns.
+    /// The starters of games of dice with these faces under these rules. The faces are asked for
+    /// only where starters are rolled for: the higher one begins, and equal rolls are repeated;
+    /// dice that can only roll equally take turns.
     pub fn new<F: Borrow<FaceCounts>>(rules: Rules, faces: impl FnOnce() -> [F; 2]) -> Starters {
         let cases = if rules.has(Deviation::RolledStarter) {
-            let [one, other] = faces();
-            one.borrow().higher(other.borrow())
+            let faces = faces();
+            let [seat_0, seat_1] = faces.each_ref().map(F::borrow);
+            [seat_0.count_higher(seat_1), seat_1.count_higher(seat_0)]
         } else {
             [u64::from(rules.has(Deviation::FirstStarts)), 0]
         };
@@ -78,8 +83,9 @@ impl Starters {
         Starters(self.0.map(|[seat_0, seat_1]| [seat_1, seat_0]))
     }
 
-    /// The games that seat 1 begins in a block of the pairing with these indices: a bit for each of so many games,
-    /// the first one having the highest bit that is used. Who begins a game does not depend on how many follow.
+    /// The games that seat 1 begins in a block of the pairing with these indices: a bit for each of
+    /// `games` games, the first one having the highest bit that is used. The starter of a game does
+    /// not depend on how many follow.
     pub fn of_block(self, seed: u64, pairing: [usize; 2], block: u64, games: u64) -> u32 {
         self.0.map_or(TURNS, |[seat_0, seat_1]| {
             let mut stream = Stream::of_starters(seed, pairing, block);

@@ -24,8 +24,8 @@ pub struct Tables {
     pub(crate) kinds: Kinds,
     /// The number of bytes that the tables of each kind take.
     pub(crate) bytes: Vec<usize>,
-    /// Whether a die of each kind could win, if its pieces were captured at the right times, or
-    /// because a stuck opponent loses. Otherwise it never wins.
+    /// For each kind true if its dice could win, if their pieces were captured at the right times,
+    /// or because a stuck opponent loses. Otherwise they never win.
     pub(crate) can_win: Vec<bool>,
     /// The number of tables of a kind: 2 if they depend on the seat, otherwise 1.
     seats: usize,
@@ -39,12 +39,12 @@ pub struct Tables {
     measures_luck: bool,
 }
 
-/// Where the table of one automaton lies among all [`Tables`].
+/// The place of the table of one automaton among all [`Tables`].
 #[derive(Debug)]
 pub(crate) struct Table {
-    /// Where the row of state 0 begins.
+    /// The beginning of the row of state 0.
     pub(crate) first_row: usize,
-    /// Where the row begins in which the player has won, if there is one.
+    /// The beginning of the row in which the player has won, if there is one.
     pub(crate) won: Option<usize>,
     pub(crate) row_length: usize,
     /// The most [expected turns](crate::engine::turns) of a state, in units of 2⁻³² turns; `None`
@@ -134,16 +134,21 @@ impl Tables {
             } else {
                 self.forget_from(0);
             }
-            self.spare = automata.into_iter().map(|one| one.rows).collect();
+            self.spare = automata
+                .into_iter()
+                .map(|automaton| automaton.rows)
+                .collect();
         }
     }
 
     /// Forgets the tables of all kinds from this one on, which must have been built after those of
     /// all kinds below.
     pub fn forget_from(&mut self, kind: usize) {
-        let forgotten = self.tables[kind * self.seats..].iter_mut();
-        let forgotten = forgotten.filter_map(Option::take);
-        let first_row = forgotten.map(|table| table.first_row).min();
+        let first_row = self.tables[kind * self.seats..]
+            .iter_mut()
+            .filter_map(Option::take)
+            .map(|table| table.first_row)
+            .min();
         self.rows.truncate(first_row.unwrap_or(usize::MAX));
     }
 

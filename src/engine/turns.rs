@@ -8,15 +8,15 @@
 //! ```
 //!
 //! turns on average. What a roll makes better than that is the [luck](crate::engine::games#luck) of
-//! the player: that of one roll has the mean 0, by this equation. At a stuck player nobody counts
-//! any further, so any constant would do there. 50 turns are about as many as a good die needs from
-//! the start. With it luck explains more of the wins of dice that are often stuck than with 0, by
-//! which getting stuck would be good luck.
+//! the player: that of one roll has the mean 0, by this equation. Luck counts no further when a
+//! player is stuck, so any constant would do there. 50 turns are about as many as a good die needs
+//! from the start. With it luck explains more of the wins of dice that are often stuck than with 0,
+//! by which getting stuck would be good luck.
 //!
 //! Moves only lead forward. So states are solved from the goal backwards, and those of the same
 //! pieces, which wait for each other (a try that fails, a roll that moves nothing), together. What
 //! is kept are multiples of 2⁻³² turns, and each state is solved from the multiples of those behind
-//! it. So the mean luck of a roll is less than 2⁻³² turns instead of 0, and that of a game of a
+//! it. So the mean luck of a roll is at most 2⁻³² turns instead of 0, and that of a game of a
 //! hundred rolls less than 10⁻⁷: with β below 1/10, a share is off by less than 10⁻⁸.
 
 use std::cmp::Reverse;
@@ -59,19 +59,16 @@ pub fn expected_turns(automaton: &mut Automaton) -> Option<Vec<f64>> {
 }
 
 fn solve_backwards(automaton: &mut Automaton) -> Option<u64> {
-    let weights = automaton.columns.weights();
-    let weights = weights
-        .into_iter()
-        .map(|weight| weight as f64)
-        .collect_vec();
-    let backwards = backwards(automaton);
+    let weights = automaton.columns.weights().into_iter();
+    let weights = weights.map(|weight| weight as f64).collect_vec();
+    let order = backwards(automaton);
     let mut largest = 0;
-    let mut rest = &backwards[..];
-    while let Some(&first) = rest.first() {
-        let own = automaton.states[first as usize].own;
-        let is_same = |&&state: &&u32| automaton.states[state as usize].own == own;
-        let (group, others) = rest.split_at(rest.iter().take_while(is_same).count());
-        rest = others;
+    let mut unsolved = &order[..];
+    while let Some(&state) = unsolved.first() {
+        let pieces = automaton.states[state as usize].pieces;
+        let has_pieces = |&&state: &&u32| automaton.states[state as usize].pieces == pieces;
+        let (group, behind) = unsolved.split_at(unsolved.iter().take_while(has_pieces).count());
+        unsolved = behind;
         let mut solutions = [0.0; MOST_MEMORIES];
         if let &[state] = group {
             let row = automaton.row(state as usize);
@@ -81,16 +78,16 @@ fn solve_backwards(automaton: &mut Automaton) -> Option<u64> {
         } else {
             let mut equations = [Equation::default(); MOST_MEMORIES];
             for (equation, &state) in equations.iter_mut().zip(group) {
-                let place = |row| {
-                    let mut rows = group.iter().map(|&other| automaton.row(other as usize));
-                    rows.position(|other| other == row)
+                let place = |next| {
+                    let mut rows = group.iter().map(|&state| automaton.row(state as usize));
+                    rows.position(|row| row == next)
                 };
                 *equation = Equation::new(automaton, state as usize, place, &weights);
             }
             solutions = solve(equations, group.len());
         }
         for (&state, solution) in group.iter().zip(solutions) {
-            // What is infinite becomes the largest number.
+            // An infinite solution becomes the largest number.
             let turns = solution.round() as u64;
             if solution.is_nan() || turns >= TURNS_LIMIT {
                 return None;
@@ -111,7 +108,7 @@ fn backwards(automaton: &Automaton) -> Vec<u32> {
     // For each number of steps the number of states, and then the place of the next of them.
     let mut places = [0u32; Configuration::MOST_STEPS + 1];
     for state in states {
-        let number = state.own.steps() as u8;
+        let number = state.pieces.steps() as u8;
         steps.push(number);
         places[usize::from(number)] += 1;
         remembers |= state.memory != Memory::Nothing;
@@ -130,14 +127,14 @@ fn backwards(automaton: &Automaton) -> Vec<u32> {
     if remembers {
         // Only then there are several with the same pieces.
         backwards.sort_by_key(|&state| {
-            let own = states[state as usize].own;
-            (Reverse(own.steps()), own)
+            let pieces = states[state as usize].pieces;
+            (Reverse(pieces.steps()), pieces)
         });
     }
     backwards
 }
 
-/// What a turn from one of some states that wait for each other leads to.
+/// The equation of the expected turns of one of some states that wait for each other.
 #[derive(Clone, Copy, Debug, Default)]
 struct Equation {
     /// The weights of the rolls that lead to each state of the group.
@@ -190,9 +187,9 @@ impl Equation {
     }
 }
 
-/// The solutions of the first so many equations, infinite or none where a player never gets out of
-/// the group. Nothing is subtracted (Grassmann, Taksar & Heyman 1985), so each is as exact as the
-/// numbers.
+/// The solutions of the first `number` equations, infinite or not a number where a player never
+/// gets out of the group. Nothing is subtracted (Grassmann, Taksar & Heyman 1985), so each is as
+/// exact as the numbers.
 fn solve(mut equations: [Equation; MOST_MEMORIES], number: usize) -> [f64; MOST_MEMORIES] {
     /// The weight of the rolls that lead to other states, those behind `place` being eliminated.
     fn leaving(equation: &Equation, place: usize) -> f64 {
@@ -202,8 +199,8 @@ fn solve(mut equations: [Equation; MOST_MEMORIES], number: usize) -> [f64; MOST_
         let eliminated = equations[last];
         for equation in &mut equations[..last] {
             let part = equation.within[last] / leaving(&eliminated, last);
-            for (weight, more) in equation.within[..last].iter_mut().zip(eliminated.within) {
-                *weight += part * more;
+            for (weight, passed_on) in equation.within[..last].iter_mut().zip(eliminated.within) {
+                *weight += part * passed_on;
             }
             equation.outside += part * eliminated.outside;
             equation.turns += part * eliminated.turns;
@@ -212,9 +209,9 @@ fn solve(mut equations: [Equation; MOST_MEMORIES], number: usize) -> [f64; MOST_
     let mut solutions = [0.0; MOST_MEMORIES];
     for place in 0..number {
         let equation = &equations[place];
-        let known = equation.within[..place].iter().zip(solutions);
-        let known = known.map(|(weight, solution)| weight * solution);
-        let turns = equation.turns + known.sum::<f64>();
+        let within = equation.within[..place].iter().zip(solutions);
+        let turns_within: f64 = within.map(|(weight, solution)| weight * solution).sum();
+        let turns = equation.turns + turns_within;
         solutions[place] = turns / leaving(equation, place);
     }
     solutions

@@ -1,5 +1,5 @@
-//! The list that counts duels instead of games: the opponents against which a competitor wins more
-//! than it loses.
+//! Evidence about duels: a list by them counts, instead of games, the opponents against which a
+//! competitor wins more than it loses.
 //!
 //! Only open duels are played on. Each rests on the games of its own pairing, so that it does not
 //! matter who else goes on.
@@ -10,135 +10,198 @@ use itertools::Itertools;
 use rayon::prelude::*;
 
 use super::head_to_head::{HeadToHead, Share};
-use super::list::{Evidence, Growing, Plan, RankedDie, Ranking};
-use crate::certainty::{Decision, Enough, LeadSums};
+use super::list::{Evidence, GameEvidence, NextGames, Plan, RankedDie, Ranking};
+use crate::certainty::{Certifier, Decision, LeadSums};
 use crate::exact::Solution;
-use crate::tournament::{Competitors, Pairing, place};
+use crate::tournament::{Competitors, Pairing, pairing_index};
 
-/// All duels. Competitors of a kind are as good as one another: their duels are level, and all of
-/// them have the same duels with others, for which all their games count.
-pub(super) struct Duels<'a> {
+/// The duels of all kinds. Competitors of a kind are as good as one another: their duels are level,
+/// and all of them have the same duels with others, for which all their games count.
+pub(super) struct DuelEvidence<'a> {
     competitors: &'a Competitors,
-    enough: Enough,
-    /// For every two kinds what is certified, and whether the first has won more so far.
-    of_kinds: Vec<Vec<(Decision, Ordering)>>,
+    certifier: Certifier,
+    /// For every two kinds their duel, as the first sees it.
+    duels: Vec<Vec<DuelState>>,
 }
 
-impl<'a> Duels<'a> {
-    /// Before the first game.
-    pub fn new(competitors: &'a Competitors, plan: &Plan) -> Duels<'a> {
+/// The state of a duel, as the first of the two sees it.
+#[derive(Clone, Copy)]
+struct DuelState {
+    /// The certified order.
+    decision: Decision,
+    /// The order of what they have won so far.
+    likely: Ordering,
+}
+
+impl DuelState {
+    /// The same duel as the second sees it.
+    fn reversed(self) -> DuelState {
+        DuelState {
+            decision: self.decision.map(Ordering::reverse),
+            likely: self.likely.reverse(),
+        }
+    }
+}
+
+/// The duels that a competitor wins, in halves: a level one is a half.
+#[derive(Default)]
+struct DuelScore {
+    /// The score of certified duels.
+    least: u64,
+    /// The score of certified duels and of those that are likely.
+    likely: u64,
+    /// The score if all open duels were won.
+    most: u64,
+    /// The number of duels that are certified to be level.
+    level: u64,
+}
+
+impl DuelScore {
+    /// Adds duels with `opponents` that stand alike.
+    fn add(&mut self, state: DuelState, opponents: u64) {
+        let halves = |order: Ordering| (order as i8 + 1) as u64;
+        if let Some(order) = state.decision {
+            self.least += halves(order) * opponents;
+            self.likely += halves(order) * opponents;
+            self.most += halves(order) * opponents;
+            self.level += u64::from(order.is_eq()) * opponents;
+        } else {
+            self.likely += halves(state.likely) * opponents;
+            self.most += halves(Ordering::Greater) * opponents;
+        }
+    }
+}
+
+impl<'a> DuelEvidence<'a> {
+    /// The evidence before the first game.
+    pub fn new(competitors: &'a Competitors, plan: &Plan) -> DuelEvidence<'a> {
         let members = &competitors.members;
         let can_win = |kind: usize| competitors.can_win[members[kind][0]];
         // Those of a kind are as good as one another, and so are two that can never win.
-        let is_level = |one, other| one == other || !can_win(one) && !can_win(other);
-        let equal = Ordering::Equal;
-        let known = |one, other| (is_level(one, other).then_some(equal), equal);
-        let all = 0..members.len();
-        let row = |one| all.clone().map(|other| known(one, other)).collect();
-        Duels {
+        let is_level = |first, second| first == second || !can_win(first) && !can_win(second);
+        let state = |first, second| DuelState {
+            decision: is_level(first, second).then_some(Ordering::Equal),
+            likely: Ordering::Equal,
+        };
+        let kinds = 0..members.len();
+        let row = |first| kinds.clone().map(|second| state(first, second)).collect();
+        DuelEvidence {
             competitors,
-            enough: plan.enough(competitors.number()),
-            of_kinds: all.clone().map(row).collect(),
+            certifier: plan.certifier(competitors.number()),
+            duels: kinds.clone().map(row).collect(),
         }
     }
 
-    /// The duels that follow from probabilities.
-    pub fn solved(competitors: &'a Competitors, solutions: &[Solution], plan: &Plan) -> Duels<'a> {
-        let all = competitors.pairings().zip(solutions);
-        let known = all.map(|(dice, solution)| {
-            let one = HeadToHead::solved(dice, solution, plan.level / 100.0);
-            let [won, lost] = one.won.map(|share| share.numerator);
-            (competitors.kinds_of(dice), one.decision, won.cmp(&lost))
-        });
-        let mut duels = Duels::new(competitors, plan);
-        duels.set(known);
+    /// The evidence that follows from the probabilities of all pairings, in lexicographic order.
+    pub fn solved(
+        competitors: &'a Competitors,
+        solutions: &[Solution],
+        plan: &Plan,
+    ) -> DuelEvidence<'a> {
+        let mut duels = DuelEvidence::new(competitors, plan);
+        for (dice, solution) in competitors.pairings().zip(solutions) {
+            let known = HeadToHead::solved(dice, solution, plan.level / 100.0);
+            let [won, lost] = known.won.map(|share| share.numerator);
+            let state = DuelState {
+                decision: known.decision,
+                likely: won.cmp(&lost),
+            };
+            duels.set(competitors.kinds_of(dice), state);
+        }
         duels
     }
 
-    /// Sets what is known about some kinds, unless it was certified before.
-    fn set(&mut self, known: impl IntoIterator<Item = ([usize; 2], Decision, Ordering)>) {
-        for ([one, other], decision, likely) in known {
-            if self.of_kinds[one][other].0.is_none() {
-                self.of_kinds[one][other] = (decision, likely);
-                self.of_kinds[other][one] = (decision.map(Ordering::reverse), likely.reverse());
-            }
+    /// True if nothing is certified about the duel of two kinds.
+    fn is_open(&self, [first, second]: [usize; 2]) -> bool {
+        self.duels[first][second].decision.is_none()
+    }
+
+    /// Sets how the duel of two kinds stands, if it is open.
+    fn set(&mut self, [first, second]: [usize; 2], state: DuelState) {
+        if self.is_open([first, second]) {
+            self.duels[first][second] = state;
+            self.duels[second][first] = state.reversed();
         }
     }
 }
 
-impl Evidence for Duels<'_> {
+impl Evidence for DuelEvidence<'_> {
     fn entry(&self, kind: usize) -> RankedDie {
-        let halves = |order: Ordering| (order as i8 + 1) as u64;
-        // The duels that are won, in halves: those that are certified, those that are certified or
-        // likely, and also all others that are open; and the number of those that are level.
-        let mut score = [0; 4];
-        for (other, &(decision, likely)) in self.of_kinds[kind].iter().enumerate() {
-            let duel = match decision {
-                Some(order) => {
-                    let own = halves(order);
-                    [own, own, own, u64::from(order.is_eq())]
-                }
-                None => [0, halves(likely), 2, 0],
-            };
-            let dice = self.competitors.members[other].len() as u64 - u64::from(other == kind);
-            for (sum, own) in score.iter_mut().zip(duel) {
-                *sum += own * dice;
-            }
+        let mut score = DuelScore::default();
+        for (opponent, &state) in self.duels[kind].iter().enumerate() {
+            let members = self.competitors.members[opponent].len() as u64;
+            score.add(state, members - u64::from(opponent == kind));
         }
-        let [least, likely, most, level] = score;
         let opponents = self.competitors.number().saturating_sub(1).max(1) as u64;
         let percent = |halves: u64| 50.0 * halves as f64 / opponents as f64;
-        let share = |numerator, denominator| Share {
-            numerator,
-            denominator,
-        };
         RankedDie {
-            share: share(likely, 2 * opponents),
-            draws: share(level, opponents),
-            interval: [least, most].map(percent),
-            half_width: percent(most - least) / 2.0,
+            share: Share {
+                numerator: score.likely,
+                denominator: 2 * opponents,
+            },
+            draws: Share {
+                numerator: score.level,
+                denominator: opponents,
+            },
+            interval: [score.least, score.most].map(percent),
+            half_width: percent(score.most - score.least) / 2.0,
             ..RankedDie::default()
         }
     }
 }
 
-impl Growing for Duels<'_> {
-    fn see(&mut self, _before: &[([usize; 2], Pairing)], pairings: &[Pairing]) {
-        let kinds = self.of_kinds.len();
+impl GameEvidence for DuelEvidence<'_> {
+    fn update(&mut self, _before: &[([usize; 2], Pairing)], pairings: &[Pairing]) {
+        let kinds = self.duels.len();
         let pairs = (0..kinds).array_combinations();
         let mut sums = vec![LeadSums::default(); pairs.clone().count()];
         for (dice, pairing) in self.competitors.pairings().zip(pairings) {
-            let [one, other] = self.competitors.kinds_of(dice);
-            if one != other {
-                let sum = &mut sums[place(kinds, [one, other])];
-                let duel = pairing.outcomes().duel();
-                *sum += if one < other { duel } else { duel.reversed() };
+            let [first, second] = self.competitors.kinds_of(dice);
+            if first != second {
+                let lead = pairing.outcomes().lead();
+                sums[pairing_index(kinds, [first, second])] += if first < second {
+                    lead
+                } else {
+                    lead.reversed()
+                };
             }
         }
-        let is_open = |[one, other]: [usize; 2]| self.of_kinds[one][other].0.is_none();
-        let open = pairs.zip(sums).filter(|&(kinds, _)| is_open(kinds));
-        let decide = |(kinds, sums): ([usize; 2], LeadSums)| {
-            (kinds, self.enough.decide(sums), sums.lead.total_cmp(&0.0))
+        let open = pairs
+            .zip(sums)
+            .filter(|&(kinds, _)| self.is_open(kinds))
+            .collect_vec();
+        let state = |(kinds, sums): ([usize; 2], LeadSums)| {
+            let state = DuelState {
+                decision: self.certifier.decide(sums),
+                likely: sums.lead.total_cmp(&0.0),
+            };
+            (kinds, state)
         };
-        let known: Vec<_> = open.collect_vec().into_par_iter().map(decide).collect();
-        self.set(known);
+        let states: Vec<_> = open.into_par_iter().map(state).collect();
+        for (kinds, state) in states {
+            self.set(kinds, state);
+        }
     }
 
     /// A duel goes on if it matters how these two stand, and nothing is certified.
-    fn want(&mut self, ranking: &Ranking, pairings: &[Pairing], most: u64) -> (Vec<bool>, u64) {
+    fn plan_next(&mut self, ranking: &Ranking, pairings: &[Pairing], most: u64) -> NextGames {
         let mut left = 0;
-        let all = self.competitors.pairings().zip(pairings);
-        let wanted = all.map(|(dice, pairing)| {
-            let [one, other] = self.competitors.kinds_of(dice);
-            let is_outside = ranking.outside[one] && ranking.outside[other];
-            let is_wanted = !is_outside && self.of_kinds[one][other].0.is_none();
-            if is_wanted {
+        let meetings = self.competitors.pairings().zip(pairings);
+        let goes_on = meetings.map(|(dice, pairing)| {
+            let kinds = self.competitors.kinds_of(dice);
+            let are_outside = kinds.iter().all(|&kind| ranking.outside[kind]);
+            let goes_on = !are_outside && self.is_open(kinds);
+            if goes_on {
                 let outcomes = pairing.outcomes();
-                let more = self.enough.games_to_decide(outcomes.duel()) - outcomes.games() as f64;
-                left += (more as u64).max(1).min(most);
+                let needed = self.certifier.games_to_decide(outcomes.lead());
+                let missing = needed - outcomes.games() as f64;
+                left += (missing as u64).max(1).min(most);
             }
-            is_wanted
+            goes_on
         });
-        (wanted.collect(), left)
+        NextGames {
+            goes_on: goes_on.collect(),
+            left,
+        }
     }
 }

@@ -11,37 +11,38 @@
 //! can never win.
 
 use std::mem;
+use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::duels::Duels;
-use super::list::{Growing, Plan, Ranking, Source};
-use super::shares::Shares;
+use super::duels::DuelEvidence;
+use super::list::{GameEvidence, Plan, Ranking, Source};
+use super::shares::ShareEvidence;
 use crate::engine::games::{LANES, MOST_IN_FEW};
 use crate::stream::BLOCK;
 use crate::tournament::blocks::play;
-use crate::tournament::{self, Competitors, Contest, Criterion, Pairing, place};
+use crate::tournament::{self, Competitors, Contest, Criterion, Pairing, pairing_index};
 use crate::watch::{Look, Watch};
 
 /// The number of blocks of each pairing before the first look, and the least between two looks, if
-/// there are few competitors. Each of many competitors plays more, so it is less for them: so many
-/// blocks of all that one plays.
+/// there are few competitors.
 const LEAST_BLOCKS: u64 = 64;
+/// The same for all blocks of a competitor, if there are many: each of them plays more.
 const LEAST_BLOCKS_OF_ALL: u64 = 1600;
-/// Looks come when the games have grown by one part in so many; before [`LANES`] blocks, when they
-/// have doubled.
+/// Looks come when the games have grown by this part, as its inverse; before [`LANES`] blocks, when
+/// they have doubled.
 const NEXT_LOOK: u64 = 8;
 
-/// So many dice meet so many others before the next ones do, so that their tables stay in the
-/// cache. With 1,000 random dice, 32 games of each pairing took three quarters of the time that
-/// they take in lexicographic order.
+/// The number of dice that meet as many others before the next ones do, so that their tables stay
+/// in the cache. With 1,000 random dice, 32 games of each pairing took three quarters of the time
+/// that they take in lexicographic order.
 const TOGETHER: usize = 4;
 
-/// Evidence of the kind that the criterion wants, before the first game.
-fn nothing<'a>(competitors: &'a Competitors, plan: &'a Plan) -> Box<dyn Growing + 'a> {
+/// The evidence that the criterion asks for, before the first game.
+fn new_evidence<'a>(competitors: &'a Competitors, plan: &'a Plan) -> Box<dyn GameEvidence + 'a> {
     match plan.criterion {
-        Criterion::Duels => Box::new(Duels::new(competitors, plan)),
-        Criterion::Wins | Criterion::Points => Box::new(Shares::new(competitors, plan)),
+        Criterion::Duels => Box::new(DuelEvidence::new(competitors, plan)),
+        Criterion::Wins | Criterion::Points => Box::new(ShareEvidence::new(competitors, plan)),
     }
 }
 
@@ -49,65 +50,45 @@ fn nothing<'a>(competitors: &'a Competitors, plan: &'a Plan) -> Box<dyn Growing 
 /// pool. The ranking depends on the contest and the plan alone.
 pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Ranking {
     let competitors = &contest.competitors().clone();
-    let mut evidence = nothing(competitors, plan);
     let number = tournament::pairings(competitors.number()) as usize;
+    let mut evidence = new_evidence(competitors, plan);
     let mut pairings = vec![Pairing::default(); number];
-    let mut wanted = vec![true; number];
-    // The number of blocks of each pairing that was always played, and how many of them the
-    // evidence has seen.
+    let mut goes_on = vec![true; number];
+    // The number of blocks of each pairing that goes on, and how many of them the evidence has.
     let (mut played, mut seen) = (0, 0);
     loop {
-        let next = seen + next_look(competitors.number(), seen, plan);
+        let next = seen + blocks_to_next_look(competitors.number(), seen, plan);
         let mut blocks = played..plan.games.div_ceil(BLOCK).min(next);
-        // Whoever is in a hurry has a list after a single block. The evidence sees it only if it is
-        // the last one, so that all looks are the usual ones.
+        // Who is in a hurry has a list after a single block. The evidence gets it only if it is the
+        // last one, so that all looks are the usual ones.
         let is_early = played == 0 && blocks.end > 1 && watch.is_in_a_hurry();
         if is_early {
             blocks.end = 1;
         }
-        let all = competitors.pairings().zip(&pairings).zip(&wanted);
-        let all = all.filter_map(|((dice, one), is_wanted)| is_wanted.then_some((dice, *one)));
-        let mut chosen = Vec::with_capacity(all.clone().count());
-        chosen.extend(all);
-        chosen.par_sort_unstable_by_key(|&(dice, _)| {
-            (contest.section(dice), dice.map(|die| die / TOGETHER), dice)
-        });
-        if play(
-            contest,
-            &mut chosen,
-            plan.games,
-            &blocks,
-            plan.adjustment(),
-            watch,
-        )
-        .is_none()
-        {
+        let Some(before) = play_blocks(contest, &mut pairings, &goes_on, &blocks, plan, watch)
+        else {
             break;
-        }
-        // Those that were chosen are as they were before from here on.
-        for (dice, pairing) in &mut chosen {
-            mem::swap(pairing, &mut pairings[place(competitors.number(), *dice)]);
-        }
+        };
         played = blocks.end;
         if is_early {
             watch.report_ranking();
             continue;
         }
-        evidence.see(if seen == 0 { &[] } else { &chosen }, &pairings);
+        evidence.update(if seen == 0 { &[] } else { &before }, &pairings);
         seen = played;
-        let list = Ranking::new(competitors, &*evidence, plan, Source::Games(Vec::new()));
+        let ranking = Ranking::new(competitors, &*evidence, plan, Source::Games(Vec::new()));
         let most = plan.games.saturating_sub(played * BLOCK);
-        let (go_on, left) = evidence.want(&list, &pairings, most);
+        let planned = evidence.plan_next(&ranking, &pairings, most);
         let undecided = match plan.criterion {
-            Criterion::Duels => go_on.iter().filter(|&&goes_on| goes_on).count(),
-            Criterion::Wins | Criterion::Points => list.open().count(),
+            Criterion::Duels => planned.goes_on.iter().filter(|&&goes_on| goes_on).count(),
+            Criterion::Wins | Criterion::Points => ranking.open_ranks().count(),
         };
         let mut games_left = most * number as u64;
         if plan.accuracy.is_some() {
-            (wanted, games_left) = (go_on, left);
+            (goes_on, games_left) = (planned.goes_on, planned.left);
         }
         watch.report_look(&Look {
-            half_width: list.half_width(),
+            half_width: ranking.half_width(),
             undecided,
             games_left,
         });
@@ -116,32 +97,64 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
         }
     }
     if seen < played {
-        evidence.see(&[], &pairings);
+        evidence.update(&[], &pairings);
     }
     let games = plan.games.min(played * BLOCK);
     let plan = &Plan { games, ..*plan };
     Ranking::new(competitors, &*evidence, plan, Source::Games(pairings))
 }
 
+/// Plays these blocks of each pairing that goes on. Returns these pairings as they were before,
+/// each with the indices of its dice; `None` if the watch ends it.
+fn play_blocks(
+    contest: &mut impl Contest,
+    pairings: &mut [Pairing],
+    goes_on: &[bool],
+    blocks: &Range<u64>,
+    plan: &Plan,
+    watch: &impl Watch,
+) -> Option<Vec<([usize; 2], Pairing)>> {
+    let competitors = contest.competitors();
+    let number = competitors.number();
+    let going_on = competitors
+        .pairings()
+        .zip(&*pairings)
+        .zip(goes_on)
+        .filter_map(|((dice, pairing), goes_on)| goes_on.then_some((dice, *pairing)));
+    let mut chosen = Vec::with_capacity(going_on.clone().count());
+    chosen.extend(going_on);
+    chosen.par_sort_unstable_by_key(|&(dice, _)| {
+        (contest.section(dice), dice.map(|die| die / TOGETHER), dice)
+    });
+    let adjustment = plan.adjustment();
+    play(contest, &mut chosen, plan.games, blocks, adjustment, watch)?;
+    // The chosen ones are as they were before from here on.
+    for (dice, pairing) in &mut chosen {
+        mem::swap(pairing, &mut pairings[pairing_index(number, *dice)]);
+    }
+    Some(chosen)
+}
+
 /// The same ranking from games that are already played: all pairings in lexicographic order. Every
 /// pairing has as many games as the plan says; the accuracy of the plan does not matter.
 pub fn gather(competitors: &Competitors, pairings: Vec<Pairing>, plan: &Plan) -> Ranking {
-    let mut evidence = nothing(competitors, plan);
-    evidence.see(&[], &pairings);
+    let mut evidence = new_evidence(competitors, plan);
+    evidence.update(&[], &pairings);
     Ranking::new(competitors, &*evidence, plan, Source::Games(pairings))
 }
 
-/// The number of games of each pairing at the first look of so many competitors.
+/// The number of games of each pairing at the first look, for this number of competitors.
 pub fn first_look(competitors: usize, plan: &Plan) -> u64 {
-    plan.games.min(next_look(competitors, 0, plan) * BLOCK)
+    plan.games
+        .min(blocks_to_next_look(competitors, 0, plan) * BLOCK)
 }
 
-/// The number of blocks to the next look of so many competitors, after some.
-fn next_look(competitors: usize, blocks: u64, plan: &Plan) -> u64 {
-    /// So many blocks are played side by side, and fewer of them are not much faster.
+/// The number of blocks from `blocks` to the next look, for this number of competitors.
+fn blocks_to_next_look(competitors: usize, blocks: u64, plan: &Plan) -> u64 {
+    /// The number of blocks that are played side by side; fewer of them are not much faster.
     const ALL: u64 = LANES as u64;
-    /// So many blocks of all pairings are played before it is asked whether to end, if their number
-    /// is fixed: about a second.
+    /// The number of blocks of all pairings that are played before it is asked whether to end, if
+    /// their number is fixed: about a second.
     const FIXED: u64 = 1 << 17;
     if plan.accuracy.is_none() {
         return (FIXED / tournament::pairings(competitors).max(1)).max(ALL);
@@ -149,11 +162,10 @@ fn next_look(competitors: usize, blocks: u64, plan: &Plan) -> u64 {
     // Each time that a pairing goes on, its tables must come into the cache, which takes as long as
     // some blocks. So early looks only pay if many are soon known to be none of the best.
     let fewest = if plan.best.is_some() { 1 } else { MOST_IN_FEW };
-    let of_each = LEAST_BLOCKS_OF_ALL / (competitors as u64).max(1);
-    let least = of_each.clamp(fewest, LEAST_BLOCKS);
+    let least = (LEAST_BLOCKS_OF_ALL / (competitors as u64).max(1)).clamp(fewest, LEAST_BLOCKS);
     let grown = blocks / if blocks < ALL { 1 } else { NEXT_LOOK };
     match grown.max(least) {
         few @ ..=MOST_IN_FEW if blocks < ALL => few,
-        more => more.next_multiple_of(ALL),
+        many => many.next_multiple_of(ALL),
     }
 }

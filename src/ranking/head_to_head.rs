@@ -1,19 +1,19 @@
-//! What is known about the games of two against each other, whatever the list goes by.
+//! The games of two against each other, whatever the list goes by.
 
 use std::cmp::Ordering;
 
 use num_rational::Ratio;
 
-use crate::certainty::{Adjustment, Decision, Enough, interval_of_pairing};
+use crate::certainty::{Adjustment, Certifier, Decision, ShareSums, interval_of_pairing};
 use crate::exact::Solution;
 use crate::tournament::Pairing;
 
-/// An exact share of games: a fraction, whose terms are both twice as large if draws count half.
+/// A share from 0 to 1, as an exact fraction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Share {
-    /// The games won, at most the denominator.
+    /// The count of what is won, at most the denominator; twice as large if draws count half.
     pub numerator: u64,
-    /// The games played, at least one.
+    /// The number of games, at least one; twice as large if draws count half.
     pub denominator: u64,
 }
 
@@ -41,58 +41,64 @@ impl Share {
     }
 }
 
-/// What is known about the games of two.
+/// The shares of the games of two, and the certified order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HeadToHead {
     /// Their numbers, the lower one first.
     pub dice: [usize; 2],
     /// The share of games that each wins; both have the mean if nothing tells them apart.
     pub won: [Share; 2],
-    /// How many games each has won, if games were played.
+    /// The number of games that each has won, if games were played.
     pub won_games: Option<[u64; 2]>,
     /// The share of games that nobody wins.
     pub drawn: Share,
-    /// The ends of the interval of what each wins, in per cent: the 95 % interval, or if nothing
-    /// was left to chance a certain one.
+    /// For each the ends of the interval of its share, in per cent: the 95 % interval, or if
+    /// nothing was left to chance a certain one.
     pub intervals: [[f64; 2]; 2],
-    /// What is certified.
+    /// The certified order.
     pub decision: Decision,
 }
 
 impl HeadToHead {
+    /// The shares of games that were played, and are counted with this `adjustment`.
     pub(super) fn played(
         dice: [usize; 2],
         pairing: &Pairing,
-        enough: &Enough,
+        certifier: &Certifier,
         adjustment: Adjustment,
     ) -> HeadToHead {
         let outcomes = pairing.outcomes();
         let games = outcomes.games();
-        let [one, other, drawn] = outcomes.counts.map(|numerator| Share {
+        let counted = |numerator| Share {
             numerator,
             denominator: games,
-        });
-        let (won, _) = outcomes.counted(0.0);
+        };
+        let scores = outcomes.scores(0.0);
+        let interval = |seat: usize| {
+            let sums = ShareSums {
+                score: scores.points[seat],
+                squares: outcomes.residuals.squares[seat],
+                games: games as f64,
+            };
+            interval_of_pairing(adjustment.reach(), sums).map(|end| 100.0 * end)
+        };
         HeadToHead {
             dice,
             won: match adjustment {
-                Adjustment::None => [one, other],
+                Adjustment::None => outcomes.won.map(counted),
                 Adjustment::Luck => outcomes
-                    .wins()
+                    .estimated_wins()
                     .map(|wins| Share::of_probability(wins / games as f64)),
             },
-            won_games: Some([one.numerator, other.numerator]),
-            drawn,
-            intervals: [0, 1].map(|seat| {
-                let squares = outcomes.scatter[seat];
-                let reach = adjustment.reach();
-                interval_of_pairing(reach, won[seat], games as f64, squares).map(|end| 100.0 * end)
-            }),
-            decision: enough.decide(outcomes.duel()),
+            won_games: Some(outcomes.won),
+            drawn: counted(outcomes.drawn),
+            intervals: [0, 1].map(interval),
+            decision: certifier.decide(outcomes.lead()),
         }
     }
 
-    /// Shares, from 0 to 1, that differ by less than `level` are level.
+    /// The shares that follow from probabilities. Shares, from 0 to 1, that differ by less than
+    /// `level` are level.
     pub(super) fn solved(dice: [usize; 2], solution: &Solution, level: f64) -> HeadToHead {
         let estimate = solution.estimate();
         let lead = solution.certain.wins[0] - solution.certain.wins[1];
@@ -114,13 +120,13 @@ impl HeadToHead {
 
     /// Gives both the mean share and its interval, where nothing tells the two apart.
     pub(super) fn share_equally(&mut self) {
-        let [one, other] = self.won;
+        let [first, second] = self.won;
         let mean = Share {
-            numerator: one.numerator + other.numerator,
-            denominator: one.denominator + other.denominator,
+            numerator: first.numerator + second.numerator,
+            denominator: first.denominator + second.denominator,
         };
-        let [one, other] = self.intervals;
-        let interval = [0, 1].map(|end| f64::midpoint(one[end], other[end]));
+        let [first, second] = self.intervals;
+        let interval = [0, 1].map(|end| f64::midpoint(first[end], second[end]));
         self.won = [mean; 2];
         self.intervals = [interval; 2];
         self.decision = Some(Ordering::Equal);

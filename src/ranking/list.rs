@@ -1,15 +1,15 @@
-//! The list, what it is made of, and what follows from it.
+//! The list, the evidence that it is made of, and the statements that follow from it.
 
 use std::cmp::{Ordering, Reverse};
 
 use itertools::Itertools;
 
 use super::head_to_head::{HeadToHead, Share};
-use crate::certainty::{Adjustment, Enough};
+use crate::certainty::{Adjustment, Certifier};
 use crate::exact::Solution;
 use crate::tournament::{Competitors, Criterion, Pairing};
 
-/// How much is played.
+/// The criterion to rank by, and when to stop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
     /// Games per pairing: an even number. If `accuracy` is given it is the most.
@@ -21,14 +21,15 @@ pub struct Plan {
     pub error: f64,
     /// Neighbours whose shares differ by less percentage points are level; 0 if none shall be.
     pub level: f64,
-    /// What competitors are ranked by.
+    /// The criterion by which competitors are ranked.
     pub criterion: Criterion,
-    /// Only so many at the top are wanted.
+    /// The number of competitors at the top that are wanted, if not all.
     pub best: Option<usize>,
 }
 
 impl Plan {
-    /// What games count: if their number is fixed, as in anybody's list, their results alone.
+    /// The way in which games are counted: if their number is fixed, as in any program's list, by
+    /// their results alone.
     pub fn adjustment(&self) -> Adjustment {
         match self.accuracy {
             Some(_) => Adjustment::Luck,
@@ -36,14 +37,14 @@ impl Plan {
         }
     }
 
-    /// What it takes to certify orders of so many competitors.
-    pub(super) fn enough(&self, competitors: usize) -> Enough {
+    /// The certifier of orders for this number of competitors.
+    pub(super) fn certifier(&self, competitors: usize) -> Certifier {
         let level = self.level / 100.0;
-        Enough::new(competitors, self.error, level, self.adjustment())
+        Certifier::new(competitors, self.error, level, self.adjustment())
     }
 }
 
-/// How sure it is that an entry stands before the next one.
+/// The certainty that an entry stands before the next one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lead {
     /// The order is certified.
@@ -54,7 +55,7 @@ pub enum Lead {
     Winless,
     /// There is no order, as both are certified to have won equally many duels.
     Tied,
-    /// The two are certified to differ by less than anybody wants to know.
+    /// The two are certified to differ by less than the [level](Plan::level).
     Level,
     /// The order is not certified.
     Open,
@@ -76,18 +77,18 @@ pub struct RankedDie {
     /// Half the width of that interval, in percentage points, even where it would go beyond 0 or
     /// 100 %.
     pub half_width: f64,
-    /// Whether the competitor can ever win.
+    /// True if the competitor can ever win.
     pub can_win: bool,
-    /// How sure the order to the next entry is, if there is one.
+    /// The certainty of the order to the next entry, if there is one.
     pub lead: Option<Lead>,
 }
 
-/// The list, and what it is made of.
+/// The list, and the source that it is made of.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranking {
     /// The list, best first; competitors with equal shares in the order of their numbers.
     pub entries: Vec<RankedDie>,
-    /// So many entries are wanted; of the others it is only known that they are below these.
+    /// The number of entries that are wanted; of the others it is only known that they are below.
     pub listed: usize,
     /// The plan by which it is made; if it is made of games, with the number of games of each
     /// pairing, or the most, if some were settled before others.
@@ -96,28 +97,28 @@ pub struct Ranking {
     pub source: Source,
     /// The number of each competitor's kind.
     kinds: Vec<usize>,
-    /// For every two kinds how sure it is that the first is before the second.
-    leads: Vec<Vec<Lead>>,
+    /// The leads between kinds.
+    leads: LeadMatrix,
     /// For each kind whether it is certified to be none of those that are wanted.
     pub(super) outside: Vec<bool>,
 }
 
-/// What a ranking is made of.
+/// The source of a ranking.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Source {
-    /// The ranking is made of the games of each pairing, in lexicographic order.
+    /// The games of each pairing, in lexicographic order.
     Games(Vec<Pairing>),
-    /// The ranking is made of the probabilities of each pairing, in lexicographic order.
+    /// The probabilities of each pairing, in lexicographic order.
     Solutions(Vec<Solution>),
 }
 
-/// What lists are made of, whether that comes from games, from duels, or from probabilities.
-/// Competitors of a kind cannot be told apart, so it is about kinds.
+/// Evidence about the shares of kinds, whether from games, from duels, or from probabilities.
+/// Competitors of a kind cannot be told apart.
 pub(super) trait Evidence {
-    /// What the list says of the shares of this kind.
+    /// The share of a kind, with its interval.
     fn entry(&self, kind: usize) -> RankedDie;
 
-    /// How sure it is that the first of two different kinds is before the second, if that is known
+    /// The certainty that the first of two different kinds is before the second, if that is known
     /// better than from their intervals.
     fn lead(&self, _above: usize, _below: usize) -> Option<Lead> {
         None
@@ -125,20 +126,64 @@ pub(super) trait Evidence {
 }
 
 /// Evidence that grows with the games.
-pub(super) trait Growing: Evidence + Sync {
-    /// Takes in all games that were played since it last did. `before` are the pairings that have
-    /// new ones, as they were then, and `pairings` all, in lexicographic order. Without an accuracy
-    /// all games count together, as if nobody had looked before.
-    fn see(&mut self, before: &[([usize; 2], Pairing)], pairings: &[Pairing]);
+pub(super) trait GameEvidence: Evidence + Sync {
+    /// Adds all games that were played since the last call. `before` are the pairings that have new
+    /// ones, as they were then, each with the indices of its dice, and `pairings` all, in
+    /// lexicographic order. Without an accuracy all games count together, as if there had been no
+    /// look before.
+    fn update(&mut self, before: &[([usize; 2], Pairing)], pairings: &[Pairing]);
 
-    /// Decides which pairings, in lexicographic order, shall go on for this list. Says how many
-    /// games that will take if all goes on as it has, at most so many of each.
-    fn want(&mut self, ranking: &Ranking, pairings: &[Pairing], most: u64) -> (Vec<bool>, u64);
+    /// Decides which pairings go on for this list, with at most `most` games of each.
+    fn plan_next(&mut self, ranking: &Ranking, pairings: &[Pairing], most: u64) -> NextGames;
 }
 
-/// How sure it is that the first of two different kinds is before the second, if these intervals
-/// are certain.
-fn by_intervals([above, below]: [[f64; 2]; 2], plan: &Plan) -> Lead {
+/// The games that a list still needs.
+pub(super) struct NextGames {
+    /// For each pairing, in lexicographic order, whether it goes on.
+    pub goes_on: Vec<bool>,
+    /// An estimate of the number of games of all pairings, if the evidence goes on to grow as it
+    /// has.
+    pub left: u64,
+}
+
+/// The leads of each kind over each.
+#[derive(Clone, Debug, PartialEq)]
+struct LeadMatrix(Vec<Vec<Lead>>);
+
+impl LeadMatrix {
+    /// Compares every two kinds by this evidence, or else by their intervals in `entries`.
+    fn new(evidence: &dyn Evidence, entries: &[RankedDie], plan: &Plan) -> LeadMatrix {
+        let compare = |above: usize, below: usize| {
+            if above == below {
+                return Lead::Alike;
+            }
+            let intervals = [above, below].map(|kind| entries[kind].interval);
+            let lead = evidence.lead(above, below);
+            lead.unwrap_or_else(|| compare_intervals(intervals, plan))
+        };
+        let kinds = entries.len();
+        let row = |above| (0..kinds).map(|below| compare(above, below)).collect();
+        LeadMatrix((0..kinds).map(row).collect())
+    }
+
+    fn get(&self, above: usize, below: usize) -> Lead {
+        self.0[above][below]
+    }
+
+    /// The number of competitors that are certified to be better than those of a kind. `members`
+    /// are the competitors of each kind.
+    fn count_better(&self, kind: usize, members: &[Vec<usize>]) -> usize {
+        let better = members
+            .iter()
+            .enumerate()
+            .filter(|&(other, _)| self.get(other, kind) == Lead::Certified);
+        better.map(|(_, members)| members.len()).sum()
+    }
+}
+
+/// The certainty that the first of two different kinds is before the second, if these intervals are
+/// certain.
+fn compare_intervals([above, below]: [[f64; 2]; 2], plan: &Plan) -> Lead {
     let [most, least] = [0, 1].map(|end| above[1 - end] - below[end]);
     let is_level = most < plan.level && -least < plan.level;
     match plan.criterion {
@@ -158,60 +203,56 @@ impl Ranking {
         plan: &Plan,
         source: Source,
     ) -> Ranking {
-        let (kinds, members) = (&competitors.kinds, &competitors.members);
-        let all = || 0..members.len();
-        let of_kinds = all().map(|kind| evidence.entry(kind)).collect_vec();
-        let by_intervals =
-            |kinds: [usize; 2]| by_intervals(kinds.map(|kind| of_kinds[kind].interval), plan);
-        let lead = |above, below| match above == below {
-            true => Lead::Alike,
-            false => evidence
-                .lead(above, below)
-                .unwrap_or_else(|| by_intervals([above, below])),
+        let members = &competitors.members;
+        let kinds = 0..members.len();
+        let kind_entries = kinds.clone().map(|kind| evidence.entry(kind)).collect_vec();
+        let leads = LeadMatrix::new(evidence, &kind_entries, plan);
+        let is_outside = |kind| {
+            plan.best
+                .is_some_and(|best| leads.count_better(kind, members) >= best)
         };
-        let row = |above| all().map(|below| lead(above, below)).collect_vec();
-        let leads = all().map(row).collect_vec();
-        let better = |kind: usize| {
-            let better = all().filter(|&other| leads[other][kind] == Lead::Certified);
-            better.map(|other| members[other].len()).sum::<usize>()
-        };
-        let is_outside = |kind| plan.best.is_some_and(|best| better(kind) >= best);
-        let outside = all().map(is_outside).collect_vec();
-        let entry = |(die, &kind): (usize, &usize)| RankedDie {
-            die,
-            can_win: competitors.can_win[die],
-            ..of_kinds[kind]
-        };
-        let mut entries = kinds.iter().enumerate().map(entry).collect_vec();
-        entries.sort_by_key(|entry| Reverse(entry.share.percent()));
-        for index in 1..entries.len() {
-            let [above, below] = [index - 1, index].map(|index| entries[index]);
-            let is_winless = plan.criterion == Criterion::Wins && !above.can_win && !below.can_win;
-            entries[index - 1].lead = Some(match leads[kinds[above.die]][kinds[below.die]] {
-                lead if lead == Lead::Alike || !is_winless => lead,
-                _ => Lead::Winless,
-            });
-        }
-        let mut listed = entries.len();
-        if let Some(best) = plan.best.filter(|&best| best < listed) {
-            // More are listed if there is no order between the last of them and the next one,
-            // unless that is outside.
-            let is_equal = |pair: &&[RankedDie]| {
-                !matches!(pair[0].lead, Some(Lead::Certified | Lead::Open))
-                    && !outside[kinds[pair[1].die]]
-            };
-            let neighbours = entries[best - 1..].windows(2);
-            listed = best + neighbours.take_while(is_equal).count();
-        }
-        Ranking {
-            entries,
-            listed,
+        let mut ranking = Ranking {
+            entries: sort_entries(competitors, &kind_entries),
+            listed: competitors.number(),
             plan: *plan,
             source,
-            kinds: kinds.clone(),
+            kinds: competitors.kinds.clone(),
+            outside: kinds.map(is_outside).collect(),
             leads,
-            outside,
+        };
+        ranking.set_leads();
+        ranking.set_listed();
+        ranking
+    }
+
+    /// Sets the lead of each entry over the next one.
+    fn set_leads(&mut self) {
+        for index in 1..self.entries.len() {
+            let [above, below] = [index - 1, index].map(|index| self.entries[index]);
+            let lead = self.lead(above.die, below.die);
+            let is_winless =
+                self.plan.criterion == Criterion::Wins && !above.can_win && !below.can_win;
+            self.entries[index - 1].lead = Some(if is_winless && lead != Lead::Alike {
+                Lead::Winless
+            } else {
+                lead
+            });
         }
+    }
+
+    /// Sets the number of entries that are wanted: more than the [best](Plan::best) if there is no
+    /// order between the last of them and the next one, unless that is outside.
+    fn set_listed(&mut self) {
+        let number = self.entries.len();
+        let Some(best) = self.plan.best.filter(|&best| best < number) else {
+            return;
+        };
+        let has_no_order = |neighbours: &&[RankedDie]| {
+            !matches!(neighbours[0].lead, Some(Lead::Certified | Lead::Open))
+                && !self.outside[self.kinds[neighbours[1].die]]
+        };
+        let neighbours = self.entries[best - 1..].windows(2);
+        self.listed = best + neighbours.take_while(has_no_order).count();
     }
 
     /// The entries that are wanted, best first.
@@ -222,8 +263,10 @@ impl Ranking {
     /// For each die its rank, from 1, whether it is listed or not.
     pub fn ranks(&self) -> Vec<usize> {
         let ranks = self.entries.iter().zip(1..);
-        let ranks = ranks.sorted_by_key(|(entry, _)| entry.die);
-        ranks.map(|(_, rank)| rank).collect()
+        ranks
+            .sorted_by_key(|(entry, _)| entry.die)
+            .map(|(_, rank)| rank)
+            .collect()
     }
 
     /// The entries in the order of their numbers.
@@ -232,7 +275,7 @@ impl Ranking {
         entries.sorted_by_key(|entry| entry.die).collect()
     }
 
-    /// The games that the ranking is made of, if it is made of games.
+    /// The games of all pairings, if the ranking is made of games.
     pub fn played(&self) -> Option<&[Pairing]> {
         match &self.source {
             Source::Games(pairings) => Some(pairings),
@@ -248,39 +291,39 @@ impl Ranking {
 
     /// The ranks, from 1, of those that are listed and whose order to the next one is not
     /// certified.
-    pub fn open(&self) -> impl Iterator<Item = usize> {
+    pub fn open_ranks(&self) -> impl Iterator<Item = usize> {
         let ranks = self.listed().iter().zip(1..);
         ranks.filter_map(|(entry, rank)| (entry.lead == Some(Lead::Open)).then_some(rank))
     }
 
-    /// How sure it is that the first of these two, given by their numbers, is before the second,
-    /// from what is known about these two alone.
+    /// The certainty that the first of these two, given by their numbers, is before the second, from
+    /// evidence about these two alone.
     pub fn lead(&self, above: usize, below: usize) -> Lead {
-        self.leads[self.kinds[above]][self.kinds[below]]
+        self.leads.get(self.kinds[above], self.kinds[below])
     }
 
-    /// What is known about the games of every two, in lexicographic order.
+    /// The games of every two against each other, in lexicographic order.
     pub fn head_to_heads(&self) -> Vec<HeadToHead> {
         let level = self.plan.level / 100.0;
-        let enough = self.plan.enough(self.entries.len());
+        let certifier = self.plan.certifier(self.entries.len());
         let adjustment = self.plan.adjustment();
         let by_die = self.by_die();
-        let all = (0..self.entries.len()).array_combinations().enumerate();
-        let known = all.map(|(index, dice)| {
-            let mut one = match &self.source {
+        let pairings = (0..self.entries.len()).array_combinations().enumerate();
+        let head_to_head = |(index, dice): (usize, [usize; 2])| {
+            let mut head_to_head = match &self.source {
                 Source::Games(games) => {
-                    HeadToHead::played(dice, &games[index], &enough, adjustment)
+                    HeadToHead::played(dice, &games[index], &certifier, adjustment)
                 }
-                Source::Solutions(all) => HeadToHead::solved(dice, &all[index], level),
+                Source::Solutions(solutions) => HeadToHead::solved(dice, &solutions[index], level),
             };
             if self.lead(dice[0], dice[1]) == Lead::Alike {
-                one.share_equally();
+                head_to_head.share_equally();
             } else if !dice.iter().any(|&die| by_die[die].can_win) {
-                one.decision = Some(Ordering::Equal);
+                head_to_head.decision = Some(Ordering::Equal);
             }
-            one
-        });
-        known.collect()
+            head_to_head
+        };
+        pairings.map(head_to_head).collect()
     }
 
     /// Every three dice of which the first is certified to win more of their games than the second,
@@ -291,23 +334,41 @@ impl Ranking {
         let dice = self.entries.len();
         let mut beats = vec![vec![false; dice]; dice];
         for duel in self.head_to_heads() {
-            let [one, other] = duel.dice;
-            beats[one][other] = duel.decision == Some(Ordering::Greater);
-            beats[other][one] = duel.decision == Some(Ordering::Less);
+            let [first, second] = duel.dice;
+            beats[first][second] = duel.decision == Some(Ordering::Greater);
+            beats[second][first] = duel.decision == Some(Ordering::Less);
         }
         (0..dice)
             .array_combinations()
-            .flat_map(|[one, two, three]| [[one, two, three], [one, three, two]])
-            .filter(|&[one, two, three]| beats[one][two] && beats[two][three] && beats[three][one])
+            .flat_map(|[a, b, c]| [[a, b, c], [a, c, b]])
+            .filter(|&[a, b, c]| beats[a][b] && beats[b][c] && beats[c][a])
             .collect()
     }
+}
+
+/// An entry for each competitor, best first, as its kind has it in `kind_entries`.
+fn sort_entries(competitors: &Competitors, kind_entries: &[RankedDie]) -> Vec<RankedDie> {
+    let entry = |(die, &kind): (usize, &usize)| RankedDie {
+        die,
+        can_win: competitors.can_win[die],
+        ..kind_entries[kind]
+    };
+    let mut entries = competitors
+        .kinds
+        .iter()
+        .enumerate()
+        .map(entry)
+        .collect_vec();
+    entries.sort_by_key(|entry| Reverse(entry.share.percent()));
+    entries
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// By numbers of duels that are certain: who has won fewer is not tied with who has won more.
+    /// By numbers of duels that are certain: a competitor with fewer is not tied with one that has
+    /// more.
     #[test]
     fn only_equal_numbers_of_duels_are_tied() {
         let plan = Plan {
@@ -325,7 +386,7 @@ mod tests {
             (few, few, Lead::Tied),
             (many, open, Lead::Open),
         ] {
-            assert_eq!(by_intervals([above, below], &plan), lead);
+            assert_eq!(compare_intervals([above, below], &plan), lead);
         }
     }
 }

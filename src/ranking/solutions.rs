@@ -16,7 +16,7 @@ use std::ops::AddAssign;
 use itertools::Itertools;
 use libm::log;
 
-use super::duels::Duels;
+use super::duels::DuelEvidence;
 use super::head_to_head::Share;
 use super::list::{Evidence, Plan, RankedDie, Ranking, Source};
 use super::pairings::{Distinct, Pairings};
@@ -234,7 +234,7 @@ impl<'a, W: Watch> SolverState<'a, W> {
         const FACTORS: [f64; 2] = [0.125, 0.7];
         let now = self.half_widths();
         let mut half_widths = vec![f64::INFINITY; now.len()];
-        for rank in ranking.open() {
+        for rank in ranking.open_ranks() {
             let neighbours = [rank - 1, rank].map(|index| ranking.entries[index]);
             let [above, below] = neighbours.map(|entry| entry.share.as_percent());
             let difference = above - below;
@@ -268,7 +268,7 @@ impl<'a, W: Watch> SolverState<'a, W> {
             .collect_vec();
         let competitors = &self.pairings.competitors;
         let evidence: &dyn Evidence = match plan.criterion {
-            Criterion::Duels => &Duels::solved(competitors, &solutions, plan),
+            Criterion::Duels => &DuelEvidence::solved(competitors, &solutions, plan),
             _ => &entries_by_kind(competitors, &solutions, plan),
         };
         Ranking::new(competitors, evidence, plan, Source::Solutions(solutions))

@@ -26,7 +26,7 @@ pub fn render(report: &ListReport) -> String {
 fn list_object(report: &ListReport, RankedList { rules, ranking, .. }: &RankedList) -> String {
     let mut fields = json!({"regeln": rules.to_string()});
     add_options(&mut fields, report.run, ranking);
-    fields["rangfolge_gesichert"] = ranking.open().next().is_none().into();
+    fields["rangfolge_gesichert"] = ranking.open_ranks().next().is_none().into();
     let dice = ranking
         .listed()
         .iter()

@@ -99,7 +99,7 @@ fn render_changes(report: &ListReport, labels: &[ListLabel]) -> String {
     if !changing.is_empty() {
         return format!("Je nach {options} auf einem anderen Rang:\n{changing}");
     }
-    let is_open = |list: &RankedList| list.ranking.open().next().is_some();
+    let is_open = |list: &RankedList| list.ranking.open_ranks().next().is_some();
     let reservation = if lists.iter().any(is_open) || !ranges.iter().all_equal() {
         ", soweit das gesichert ist"
     } else {
@@ -122,7 +122,9 @@ fn describe_rank(ranks: RankRange, ranking: &Ranking, label: &ListLabel) -> Stri
     let RankRange { first, last } = ranks;
     let range = [first, last].iter().dedup().join(". bis ");
     let list = label.values().format(" und ");
-    let is_open = ranking.open().any(|rank| rank + 1 == first || rank == last);
+    let is_open = ranking
+        .open_ranks()
+        .any(|rank| rank + 1 == first || rank == last);
     let mark = if is_open { " (nicht gesichert)" } else { "" };
     format!("{range}. bei {list}{mark}")
 }

@@ -11,9 +11,9 @@ use crate::stream::Stream;
 use crate::text::{Excerpt, join_first, strip_byte_order_mark};
 use crate::tournament::{Competitors, Pairing, pairings};
 
-/// So many missing pairings are named, and the others counted.
+/// The number of missing pairings that are named; the others are counted.
 const NAMED: usize = 100;
-/// So many lines are read at most, and ten more for each pairing that they tell of. This ends input
+/// The most lines that are read, apart from ten for each pairing that they tell of. This ends input
 /// that does not end by itself.
 const MOST_LINES: usize = 1_000_000;
 
@@ -36,17 +36,28 @@ pub enum GatherError {
     Missing { missing: u64, all: u64, who: String },
 }
 
+/// A pairing, and the line that it comes from.
+#[derive(Clone, Copy, Debug)]
+pub struct GatheredPairing {
+    /// All games.
+    pub pairing: Pairing,
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// The part that the line names.
+    pub part: Part,
+}
+
 /// Lines that are being put together. The memory for them grows with the square of the number of
 /// dice.
 #[derive(Debug, Default)]
 pub struct Gathering {
     lines: usize,
-    /// What all lines have in common, and the number of the first line.
+    /// The tournament of all lines, and the number of the first line.
     origin: Option<(Origin, usize)>,
     /// The dice so far, each with the number of the line that names it first.
     dice: BTreeMap<usize, (Die, usize)>,
-    /// The pairings so far, each with the number of the line, and the part that it names.
-    pub pairings: BTreeMap<[usize; 2], (Pairing, usize, Part)>,
+    /// The pairings so far, by the indices of their dice.
+    pub pairings: BTreeMap<[usize; 2], GatheredPairing>,
     /// The numbers of lines that repeat an earlier one.
     pub doubles: Vec<usize>,
     /// The numbers of lines with something that was cut short.
@@ -54,9 +65,9 @@ pub struct Gathering {
 }
 
 impl Gathering {
-    /// Takes the next line, without its line feed. Empty ones count for nothing. It is an error if
-    /// a line is none of a pairing, or contradicts an earlier one.
-    pub fn line(&mut self, line: &[u8]) -> Result<(), GatherError> {
+    /// Adds the next line, without its line feed. Empty ones count for nothing. Errors if a line is
+    /// none of a pairing, or contradicts an earlier one.
+    pub fn add_line(&mut self, line: &[u8]) -> Result<(), GatherError> {
         self.lines += 1;
         if self.lines > MOST_LINES + 10 * self.pairings.len() {
             return Err(GatherError::Useless(self.lines));
@@ -90,37 +101,55 @@ impl Gathering {
         let Record { pairing, part, .. } = record;
         let dice = record.numbers;
         match self.pairings.get(&dice) {
-            Some((other, ..)) if *other == pairing => self.doubles.push(self.lines),
-            Some(&(_, first, _)) => return Err(LineError::Contradiction { first, dice }),
+            Some(earlier) if earlier.pairing == pairing => self.doubles.push(self.lines),
+            Some(&GatheredPairing { line: first, .. }) => {
+                return Err(LineError::Contradiction { first, dice });
+            }
             None => {
-                self.pairings.insert(dice, (pairing, self.lines, part));
+                let gathered = GatheredPairing {
+                    pairing,
+                    line: self.lines,
+                    part,
+                };
+                self.pairings.insert(dice, gathered);
             }
         }
         Ok(())
     }
 
-    /// Whether a line is of the same tournament as those before it.
+    /// Errors if a line is of another tournament than those before it.
     fn check(&mut self, record: &Record) -> Result<(), LineError> {
         let here = record.origin;
         let &mut (there, first) = self.origin.get_or_insert((here, self.lines));
-        let both = |text: fn(Origin) -> String| [here, there].map(text);
         for (what, texts) in [
-            ("das Regelwerk", both(|one| one.rules.to_string())),
-            ("die Saat", both(|one| one.seed.to_string())),
-            ("die Anzahl der Spiele", both(|one| one.games.to_string())),
-            ("die Anzahl der Würfel", both(|one| one.dice.to_string())),
+            (
+                "das Regelwerk",
+                [here, there].map(|origin| origin.rules.to_string()),
+            ),
+            (
+                "die Saat",
+                [here, there].map(|origin| origin.seed.to_string()),
+            ),
+            (
+                "die Anzahl der Spiele",
+                [here, there].map(|origin| origin.games.to_string()),
+            ),
+            (
+                "die Anzahl der Würfel",
+                [here, there].map(|origin| origin.dice.to_string()),
+            ),
         ] {
             if !texts.iter().all_equal() {
                 let texts = Excerpt::of_different(texts.each_ref().map(String::as_str));
                 return Err(LineError::Differs(first, what.to_string(), texts));
             }
         }
-        for (die, own) in record.numbers.into_iter().zip(&record.dice) {
-            let known = self.dice.entry(die);
-            let (other, first) = known.or_insert_with(|| (own.clone(), self.lines));
-            if other != own {
-                let what = format!("der Würfel {}:", die + 1);
-                let texts = [own, &*other].map(Die::to_string);
+        for (index, die) in record.numbers.into_iter().zip(&record.dice) {
+            let known = self.dice.entry(index);
+            let (known, first) = known.or_insert_with(|| (die.clone(), self.lines));
+            if known != die {
+                let what = format!("der Würfel {}:", index + 1);
+                let texts = [die, &*known].map(Die::to_string);
                 let texts = Excerpt::of_different(texts.each_ref().map(String::as_str));
                 return Err(LineError::Differs(*first, what, texts));
             }
@@ -128,18 +157,23 @@ impl Gathering {
         Ok(())
     }
 
-    /// What all lines have in common, and the dice in file order. It is an error if there is
-    /// nothing, or a pairing is missing.
+    /// The tournament of all lines, and its dice in file order. Errors if there is no line, or a
+    /// pairing is missing.
     pub fn whole(&self) -> Result<(Origin, Vec<Die>), GatherError> {
         let (origin, _) = self.origin.ok_or(GatherError::Empty)?;
-        let all = pairings(origin.dice);
-        let missing = all - self.pairings.len() as u64;
+        let number = pairings(origin.dice);
+        let missing = number - self.pairings.len() as u64;
         if missing > 0 {
-            let absent = (0..origin.dice).array_combinations();
-            let absent = absent.filter(|pairing| !self.pairings.contains_key(pairing));
-            let names = absent.map(|[one, other]| format!("{}-{}", one + 1, other + 1));
+            let names = (0..origin.dice)
+                .array_combinations()
+                .filter(|pairing| !self.pairings.contains_key(pairing))
+                .map(|[first, second]| format!("{}-{}", first + 1, second + 1));
             let who = join_first(names, missing as usize, NAMED);
-            return Err(GatherError::Missing { missing, all, who });
+            return Err(GatherError::Missing {
+                missing,
+                all: number,
+                who,
+            });
         }
         let dice = self.dice.values().map(|(die, _)| die.clone());
         Ok((origin, dice.collect()))
@@ -147,50 +181,54 @@ impl Gathering {
 
     /// Each line once, in the order of the pairings.
     pub fn records(&self, origin: Origin, dice: &[Die]) -> impl Iterator<Item = Record> {
-        let all = self.pairings.iter();
-        all.map(move |(&numbers, &(pairing, _, part))| Record {
+        let pairings = self.pairings.iter();
+        pairings.map(move |(&numbers, gathered)| Record {
             origin,
-            part,
+            part: gathered.part,
             numbers,
             dice: numbers.map(|die| dice[die].clone()),
-            pairing,
+            pairing: gathered.pairing,
         })
     }
 
-    /// Checks that only dice win that can.
+    /// Errors if a die wins that never can.
     pub fn check_wins(&self, competitors: &Competitors) -> Result<(), GatherError> {
-        for (dice, &(pairing, line, _)) in &self.pairings {
+        for (dice, gathered) in &self.pairings {
+            let tally = gathered.pairing.tally();
             for (seat, &die) in dice.iter().enumerate() {
-                if pairing.tally().won_by(seat) > 0 && !competitors.can_win[die] {
-                    return Err(GatherError::Line(line, LineError::Impossible(die)));
+                if tally.won_by(seat) > 0 && !competitors.can_win[die] {
+                    return Err(GatherError::Line(gathered.line, LineError::Impossible(die)));
                 }
             }
         }
         Ok(())
     }
 
-    /// Pairings to be played again: so many per cent of all, or if nothing is said one. Which ones
-    /// they are follows from the seed, like chance.
+    /// The pairings to be played again: `percent` of all, or one if that is `None`. They are drawn
+    /// by the seed.
     pub fn sample(&self, seed: u64, percent: Option<f64>) -> Vec<[usize; 2]> {
-        let mut all = self.pairings.keys().copied().collect_vec();
-        let share = |percent: f64| (percent / 100.0 * all.len() as f64).ceil() as usize;
-        let number = percent.map_or(1, share).min(all.len());
+        let mut sample = self.pairings.keys().copied().collect_vec();
+        let share = |percent: f64| (percent / 100.0 * sample.len() as f64).ceil() as usize;
+        let number = percent.map_or(1, share).min(sample.len());
         let mut stream = Stream::of_sample(seed);
         for place in 0..number {
-            let other = place + stream.below((all.len() - place) as u64) as usize;
-            all.swap(place, other);
+            let drawn = place + stream.below((sample.len() - place) as u64) as usize;
+            sample.swap(place, drawn);
         }
-        all.truncate(number);
-        all.sort_unstable();
-        all
+        sample.truncate(number);
+        sample.sort_unstable();
+        sample
     }
 
-    /// Checks that games that were played again end as their line says.
+    /// Errors if games that were played again do not end as their line says.
     pub fn compare(&self, record: &Record) -> Result<(), GatherError> {
-        let (pairing, line, _) = self.pairings[&record.numbers];
-        if pairing == record.pairing {
+        let gathered = self.pairings[&record.numbers];
+        if gathered.pairing == record.pairing {
             return Ok(());
         }
-        Err(GatherError::Line(line, LineError::Refuted(record.numbers)))
+        Err(GatherError::Line(
+            gathered.line,
+            LineError::Refuted(record.numbers),
+        ))
     }
 }

@@ -8,6 +8,6 @@ pub(crate) mod gathering;
 pub(crate) mod record;
 pub(crate) mod shard;
 
-pub use gathering::{GatherError, Gathering};
+pub use gathering::{GatherError, GatheredPairing, Gathering};
 pub use record::{LONGEST_LINE, LineError, Origin, Part, Record};
 pub use shard::play;

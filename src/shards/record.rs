@@ -9,13 +9,14 @@ use std::str::FromStr;
 use itertools::Itertools;
 use thiserror::Error;
 
+use crate::certainty::Residuals;
 use crate::dice::{self, Die};
-use crate::engine::games::{self, games_of_block};
+use crate::engine::games::{self, Tally, games_of_block};
 use crate::rules::Rules;
 use crate::text::{Excerpt, parse_whole_number};
 use crate::tournament::{self, Pairing};
 
-/// What every line begins with.
+/// The beginning of every line.
 pub(super) const MARK: &str = "paar\t";
 const COLUMNS: usize = 23;
 /// The most bytes that a line can have: those of two dice, each as long as a line of a dice file
@@ -25,14 +26,14 @@ pub const LONGEST_LINE: usize = 2 * dice::LONGEST_LINE;
 /// One of several parts of all pairings, which differ in size by one pairing at most.
 ///
 /// A part that has few of the pairings has few of the dice, too, as only these need tables. For
-/// that, the matrix of all pairings is cut into strips as wide as a square of the size of a part.
-/// The strips are read from top to bottom, and each from left to right, column by column. A part is
-/// a run of that.
+/// that, the matrix of all pairings is divided into strips as wide as a square of the size of a
+/// part. The strips are read from top to bottom, and each from left to right, column by column. A
+/// part is a run of that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Part {
     /// The number of this part, from 1.
     pub number: u64,
-    /// How many parts there are.
+    /// The number of all parts.
     pub of: u64,
 }
 
@@ -58,13 +59,13 @@ impl Part {
     /// The part that has all pairings.
     pub const WHOLE: Part = Part { number: 1, of: 1 };
 
-    /// Its pairings, if there are so many dice, in lexicographic order.
+    /// The pairings of this part, of this number of dice, in lexicographic order.
     pub fn pairings(self, dice: usize) -> Vec<[usize; 2]> {
-        let all = u128::from(tournament::pairings(dice));
-        let cut = |parts: u64| (all * u128::from(parts) / u128::from(self.of)) as usize;
-        let [start, end] = [self.number - 1, self.number].map(cut);
+        let number = u128::from(tournament::pairings(dice));
+        let pairings_of = |parts: u64| (number * u128::from(parts) / u128::from(self.of)) as usize;
+        let [start, end] = [self.number - 1, self.number].map(pairings_of);
         // The parts must agree on it, whatever their sizes.
-        let width = ((all / u128::from(self.of)) as usize).isqrt().max(1);
+        let width = ((number / u128::from(self.of)) as usize).isqrt().max(1);
         let strips = (0..dice).step_by(width).flat_map(|top| {
             let rows = move |column: usize| top..column.min(top + width);
             let columns = (top + 1..dice).map(move |column| (column, rows(column)));
@@ -77,7 +78,7 @@ impl Part {
     }
 }
 
-/// What a pairing belongs to: lines that differ in it cannot be put together.
+/// The tournament that a pairing belongs to: lines that differ in it cannot be put together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Origin {
     /// The number of dice in the file.
@@ -105,7 +106,7 @@ pub struct Record {
     pub pairing: Pairing,
 }
 
-/// What is wrong with a line.
+/// The fault of a line.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum LineError {
@@ -161,9 +162,15 @@ impl Display for Record {
         let tally = self.pairing.tally();
         let wins = tally.wins.as_flattened().iter();
         let counts = wins.chain([&tally.draws, &tally.cut_off]);
-        let [one, other, _] = self.pairing.first_outcomes().counts;
+        let [won, lost] = self.pairing.first_outcomes().won;
+        let Residuals {
+            squares: [first, second],
+            products,
+        } = self.pairing.outcomes().residuals;
+        // Sums have as many digits as it takes to read the same numbers again.
         let line = format!(
-            "{MARK}{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{one}\t{other}\t{}\t",
+            "{MARK}{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{won}\t{lost}\t\
+             {first}\t{second}\t{products}\t",
             games::VERSION,
             self.part,
             origin.dice,
@@ -173,8 +180,6 @@ impl Display for Record {
             origin.games,
             self.dice.iter().format("\t"),
             counts.format("\t"),
-            // As many digits as it takes to read the same numbers again.
-            self.pairing.outcomes().scatter.iter().format("\t"),
         );
         write!(f, "{line}{}", checksum(&line))
     }
@@ -212,7 +217,7 @@ impl FromStr for Record {
     }
 }
 
-/// What the columns of a line say. `None` if the program never writes that.
+/// The record that the columns of a line say. `None` if the program never writes that.
 fn read(columns: &[&str; COLUMNS]) -> Option<Record> {
     // Columns count from 1.
     let text = |column: usize| columns[column - 1];
@@ -227,30 +232,38 @@ fn read(columns: &[&str; COLUMNS]) -> Option<Record> {
         games: number(9)?,
     };
     let games = origin.games;
-    let [one, other] = [number(5)?, number(6)?];
+    let numbers = [number(5)?, number(6)?];
     let dice = [die(10)?, die(11)?];
-    let counts: [u64; 6] = (12..=17).filter_map(number).collect_array()?;
-    let first = [number(18)?, number(19)?];
-    let scatter = [sum(20)?, sum(21)?, sum(22)?];
-    let pairing = Pairing::new(counts, first.map(|won| won as u8), scatter)?;
-    let tally = pairing.tally();
-    let in_first = games_of_block(games, 0);
+    let tally = Tally {
+        wins: [[number(12)?, number(13)?], [number(14)?, number(15)?]],
+        draws: number(16)?,
+        cut_off: number(17)?,
+        rolls: 0,
+    };
+    let won_in_first = [number(18)?, number(19)?];
+    let residuals = Residuals {
+        squares: [sum(20)?, sum(21)?],
+        products: sum(22)?,
+    };
+    let pairing = Pairing::new(&tally, won_in_first.map(|won| won as u8), residuals)?;
+    let games_in_first = games_of_block(games, 0);
     let mut all_faces = dice.iter().flat_map(Die::faces);
-    let is_right = 0 < one
-        && one < other
-        && other <= origin.dice as u64
+    let is_right = 0 < numbers[0]
+        && numbers[0] < numbers[1]
+        && numbers[1] <= origin.dice as u64
         && games > 0
         && games.is_multiple_of(2)
         && games == tally.games()
         && tally.cut_off <= tally.draws
-        && (0..2).all(|seat| first[seat] <= tally.won_by(seat).min(in_first))
-        && (in_first.saturating_sub(tally.draws)..=in_first).contains(&(first[0] + first[1]))
+        && (0..2).all(|seat| won_in_first[seat] <= tally.won_by(seat).min(games_in_first))
+        && (games_in_first.saturating_sub(tally.draws)..=games_in_first)
+            .contains(&(won_in_first[0] + won_in_first[1]))
         && all_faces.all(|&face| face <= origin.rules.highest_face());
     let part = text(3).parse().ok()?;
     is_right.then(|| Record {
         origin,
         part,
-        numbers: [one, other].map(|number| number as usize - 1),
+        numbers: numbers.map(|number| number as usize - 1),
         dice,
         pairing,
     })

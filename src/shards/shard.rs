@@ -1,4 +1,4 @@
-//! The games of some pairings.
+//! The games of a part.
 
 use itertools::Itertools;
 
@@ -11,15 +11,15 @@ use crate::stream::BLOCK;
 use crate::tournament::{Contest, DiceContest, Pairing, blocks};
 use crate::watch::Watch;
 
-/// So many blocks, and at least one pairing, are played before their records are known: a tenth of
-/// a second, so that little is lost if the process is killed.
+/// The most blocks, but for those of a single pairing, that are played before their records are
+/// known: a tenth of a second, so that little is lost if the process is killed.
 const MOST_BLOCKS: u64 = 1 << 12;
 
 /// Plays these pairings of a tournament of all these dice as a part of it, some at a time, in an
 /// order that depends on them alone, on the threads of the current pool. Only their dice have
-/// tables, in at most `memory` bytes: `check` is told how many are the least that suffices, and
-/// with less, as much is taken nevertheless. `take` gets the records as soon as they are known.
-/// Errors are those of the two.
+/// tables, in at most `memory` bytes: `check` gets the least number that suffices, which is taken
+/// even if `memory` is less. `take` gets the records as soon as they are known. Errors are those of
+/// the two.
 pub fn play<E>(
     dice: &[Die],
     (origin, part): (Origin, Part),
@@ -30,11 +30,16 @@ pub fn play<E>(
     take: impl Fn(&[Record]) -> Result<(), E>,
 ) -> Result<(), E> {
     let Origin { rules, seed, .. } = origin;
-    let numbers = pairings.as_flattened().iter().copied();
-    let numbers = numbers.sorted_unstable().dedup().collect_vec();
-    let own = numbers.iter().map(|&die| dice[die].clone()).collect_vec();
+    let numbers = pairings
+        .as_flattened()
+        .iter()
+        .copied()
+        .sorted_unstable()
+        .dedup()
+        .collect_vec();
+    let taking_part = numbers.iter().map(|&die| dice[die].clone()).collect_vec();
     let (rows, starts) = (Rows::default(), [rules.start()]);
-    let tables = Tables::within(rows, memory, &own, rules, &starts, false);
+    let tables = Tables::within(rows, memory, &taking_part, rules, &starts, false);
     let mut contest = DiceContest::of(tables, numbers.clone(), seed, memory);
     check(contest.least_memory())?;
     // The contest knows dice by their places among those that take part.

@@ -9,14 +9,15 @@ use crate::certainty::Adjustment;
 use crate::engine::games::PlayedBlocks;
 use crate::watch::Watch;
 
-/// The most blocks of a pairing that a thread plays in one go. They are so many that lanes which
-/// run dry at the end do not count.
+/// The most blocks of a pairing that a thread plays in one go: enough for lanes that run dry at the
+/// end not to matter.
 const MOST_AT_ONCE: u64 = 512;
-/// Fewer blocks are not worth a call, as there are so many lanes.
+/// The least blocks that are worth a call, as there are as many lanes.
 const LEAST_AT_ONCE: u64 = 16;
 
-/// Plays something of each of these pairings, which are sorted by sections, on the threads of the
-/// current pool, until it is done or one of them gives up.
+/// Calls `play` for each of these pairings, which are sorted by sections, on the threads of the
+/// current pool, with the indices of the dice and the state of the pairing. `None` as soon as a
+/// call gives up.
 pub(crate) fn in_sections<C: Contest, T: Send>(
     contest: &mut C,
     mut pairings: &mut [([usize; 2], T)],
@@ -24,11 +25,11 @@ pub(crate) fn in_sections<C: Contest, T: Send>(
 ) -> Option<()> {
     while let Some(&(first, _)) = pairings.first() {
         let section = contest.section(first);
-        contest.open(section);
+        contest.prepare(section);
         let contest = &*contest;
         let number = pairings.partition_point(|&(dice, _)| contest.section(dice) == section);
         let here = pairings.split_off_mut(..number)?.par_iter_mut();
-        here.try_for_each(|(dice, known)| play(contest, *dice, known))?;
+        here.try_for_each(|(dice, state)| play(contest, *dice, state))?;
     }
     Some(())
 }

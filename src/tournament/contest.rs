@@ -1,13 +1,13 @@
-//! Who takes part in a tournament, what two competitors can play, and what counts.
+//! The competitors of a tournament, the games that two of them can play, and what these count.
 
 use std::ops::Range;
 
 use itertools::Itertools;
 
-use crate::certainty::{Adjustment, LuckFit, LuckSums, Outcomes, Scatter};
+use crate::certainty::{Adjustment, BlockResults, LuckRegression, LuckSums, Outcomes, Residuals};
 use crate::engine::games::{PlayedBlocks, Tally, games_of_block};
 
-/// Who takes part in a tournament, and what is known about them before any game.
+/// The competitors of a tournament, as far as they are known before any game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Competitors {
     /// The number of each competitor's kind, from 0 without gaps: those of a kind cannot be told
@@ -15,7 +15,7 @@ pub struct Competitors {
     pub kinds: Vec<usize>,
     /// The competitors of each kind.
     pub members: Vec<Vec<usize>>,
-    /// Whether it is possible that each competitor ever wins.
+    /// For each competitor true if it is possible that it ever wins.
     pub can_win: Vec<bool>,
 }
 
@@ -46,22 +46,22 @@ impl Competitors {
     }
 }
 
-/// The number of pairings of so many competitors.
+/// The number of pairings of this number of competitors.
 pub fn pairings(competitors: usize) -> u64 {
     let competitors = competitors as u64;
     competitors * competitors.saturating_sub(1) / 2
 }
 
-/// The place of a pairing among all of so many competitors, in lexicographic order. It does not
-/// matter who of the two is named first.
-pub fn place(competitors: usize, [one, other]: [usize; 2]) -> usize {
-    let [one, other] = [one.min(other), one.max(other)];
-    one * (2 * competitors - one - 1) / 2 + other - one - 1
+/// The index of a pairing among all of this number of competitors, in lexicographic order. It does
+/// not matter which of the two is named first.
+pub fn pairing_index(competitors: usize, pairing: [usize; 2]) -> usize {
+    let low = pairing[0].min(pairing[1]);
+    low * (2 * competitors - low - 1) / 2 + pairing[0].abs_diff(pairing[1]) - 1
 }
 
 /// Two-player games between competitors.
 pub trait Contest: Sync {
-    /// Who takes part.
+    /// The competitors.
     fn competitors(&self) -> &Competitors;
 
     /// The section to which a pairing belongs. Those of a section can be played with the same
@@ -71,17 +71,17 @@ pub trait Contest: Sync {
     }
 
     /// Makes a section the one that can be played.
-    fn open(&mut self, _section: [usize; 2]) {}
+    fn prepare(&mut self, _section: [usize; 2]) {}
 
-    /// Plays blocks of the games of a pairing in the section that is open, as
-    /// [`Duel::play`](crate::engine::games::Duel::play) does.
+    /// Plays blocks of the games of a pairing in the section that is prepared, as
+    /// [`Opponents::play`](crate::engine::games::Opponents::play) does.
     fn play(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks;
 
     /// Plays the same games as [`play`](Self::play), and measures their luck, if that is possible.
     fn play_with_luck(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks;
 }
 
-/// What competitors are ranked by.
+/// The criterion by which competitors are ranked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Criterion {
     /// The share of games that they win.
@@ -94,10 +94,10 @@ pub enum Criterion {
 }
 
 impl Criterion {
-    /// All of them.
+    /// All criteria.
     pub const ALL: [Criterion; 3] = [Criterion::Wins, Criterion::Points, Criterion::Duels];
 
-    /// What it is called.
+    /// The name, as users write it.
     pub fn name(self) -> &'static str {
         match self {
             Criterion::Wins => "siege",
@@ -106,17 +106,17 @@ impl Criterion {
         }
     }
 
-    /// What a won game counts, in the units in which a draw counts one less.
+    /// The score of a won game, in the units in which a draw counts one less.
     pub fn win(self) -> u64 {
         1 + u64::from(self == Criterion::Points)
     }
 
-    /// What a draw counts, if a win counts 1.
+    /// The score of a draw, if a win counts 1.
     pub fn draw(self) -> f64 {
         (self.win() - 1) as f64 / self.win() as f64
     }
 
-    /// What so many wins and draws count, in those units.
+    /// The score of this number of wins and draws, in the units of [`win`](Self::win).
     pub fn count(self, wins: u64, draws: u64) -> u64 {
         self.win() * wins + (self.win() - 1) * draws
     }
@@ -130,31 +130,32 @@ pub struct Pairing {
     /// Wins by the seat that began and the seat that won, draws, and games that were cut off; less
     /// than 2⁴⁰ of each.
     counts: [[u8; 5]; 6],
-    /// What the two won in the first block.
-    first: [u8; 2],
-    fit: LuckFit,
-    scatter: Scatter,
+    /// The games that each seat won in the first block.
+    won_in_first: [u8; 2],
+    regression: LuckRegression,
+    residuals: Residuals,
     luck: f64,
 }
 
 impl Pairing {
-    /// The pairing with so many games, of which the two won so many in the first block: wins by the
-    /// seat that began and the seat that won, draws, and games that were cut off. `None` if there
-    /// are too many.
-    pub fn new(counts: [u64; 6], first: [u8; 2], scatter: Scatter) -> Option<Pairing> {
+    /// The games of this tally, of which each seat won `won_in_first` in the first block. `None` if
+    /// there are too many.
+    pub fn new(tally: &Tally, won_in_first: [u8; 2], residuals: Residuals) -> Option<Pairing> {
+        let [[a, b], [c, d]] = tally.wins;
+        let counts = [a, b, c, d, tally.draws, tally.cut_off];
         let are_small = counts.iter().all(|count| count >> 40 == 0);
         are_small.then(|| Pairing {
             counts: counts.map(|count| {
                 let [low @ .., _, _, _] = count.to_le_bytes();
                 low
             }),
-            first,
-            scatter,
+            won_in_first,
+            residuals,
             ..Pairing::default()
         })
     }
 
-    /// The results of all games, but for their rolls, which nobody counts.
+    /// The results of all games, without their rolls, which are not kept.
     pub fn tally(&self) -> Tally {
         let number = |[a, b, c, d, e]: [u8; 5]| u64::from_le_bytes([a, b, c, d, e, 0, 0, 0]);
         let [a, b, c, d, draws, cut_off] = self.counts.map(number);
@@ -169,28 +170,24 @@ impl Pairing {
     /// The pairing with the next blocks of games.
     pub fn with(self, played: &[PlayedBlocks], adjustment: Adjustment) -> Pairing {
         let (mut tally, mut outcomes) = (self.tally(), self.outcomes());
-        let first = match played.iter().flat_map(|one| &one.blocks).next() {
-            Some(&[one, other, _]) if outcomes.games() == 0 => [one, other],
-            _ => self.first,
-        };
+        let mut won_in_first = self.won_in_first;
         for played in played {
-            let luck = played.luck.as_ref();
-            let luck = luck.filter(|_| adjustment == Adjustment::Luck);
-            for (number, block) in played.blocks.iter().enumerate() {
-                let of_block = luck.map(|luck| LuckSums {
-                    by_result: luck.blocks[number].by_result,
-                    squares: luck.blocks[number].squares,
-                    most: luck.most,
-                });
-                outcomes.add_block(block.map(u64::from), &of_block.unwrap_or_default());
+            let luck = match adjustment {
+                Adjustment::None => None,
+                Adjustment::Luck => played.luck.as_ref(),
+            };
+            for (index, &block) in played.blocks.iter().enumerate() {
+                if outcomes.games() == 0 {
+                    won_in_first = block.won;
+                }
+                let luck = luck.map_or(LuckSums::default(), |luck| luck[index]);
+                outcomes.add_block(block, &luck);
             }
             tally += played.tally;
         }
-        let [[a, b], [c, d]] = tally.wins;
-        let counts = [a, b, c, d, tally.draws, tally.cut_off];
-        let with_counts = Pairing::new(counts, first, outcomes.scatter);
+        let with_counts = Pairing::new(&tally, won_in_first, outcomes.residuals);
         with_counts.map_or(self, |pairing| Pairing {
-            fit: outcomes.fit,
+            regression: outcomes.regression,
             luck: outcomes.luck,
             ..pairing
         })
@@ -200,19 +197,24 @@ impl Pairing {
     pub fn outcomes(&self) -> Outcomes {
         let tally = self.tally();
         Outcomes {
-            counts: [tally.won_by(0), tally.won_by(1), tally.draws],
-            scatter: self.scatter,
+            won: [0, 1].map(|seat| tally.won_by(seat)),
+            drawn: tally.draws,
+            residuals: self.residuals,
             luck: self.luck,
-            fit: self.fit,
+            regression: self.regression,
         }
     }
 
     /// The games of the first block.
     pub fn first_outcomes(&self) -> Outcomes {
-        let [one, other] = self.first.map(u64::from);
-        let drawn = games_of_block(self.tally().games(), 0) - one - other;
-        let mut first = Outcomes::default();
-        first.add_block([one, other, drawn], &LuckSums::default());
-        first
+        let won = self.won_in_first;
+        let games = games_of_block(self.tally().games(), 0) as u8;
+        let results = BlockResults {
+            won,
+            drawn: games - won[0] - won[1],
+        };
+        let mut outcomes = Outcomes::default();
+        outcomes.add_block(results, &LuckSums::default());
+        outcomes
     }
 }

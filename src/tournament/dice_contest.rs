@@ -8,18 +8,19 @@ use super::contest::{Competitors, Contest};
 use crate::certainty::Adjustment;
 use crate::dice::Die;
 use crate::engine::cells::Rows;
-use crate::engine::games::{Duel, PlayedBlocks};
+use crate::engine::games::{Opponents, PlayedBlocks};
 use crate::engine::tables::Tables;
 use crate::rules::Rules;
 
 /// "Mensch ärgere Dich nicht" between dice.
 ///
-/// If the tables of all kinds of dice fit into the memory, all are there at once. Otherwise the kinds are cut into groups
-/// whose tables take at most half of the memory each, and every two groups meet in turn, each group first with itself. So if
-/// the memory holds 1/g of all tables, there are 2g groups, and a table is built g times on average.
+/// If the tables of all kinds of dice fit into the memory, all are there at once. Otherwise the
+/// kinds are divided into groups whose tables take at most half of the memory each, and every two
+/// groups meet in turn, each group first with itself. So if the memory holds 1/g of all tables,
+/// there are 2g groups, and a table is built g times on average.
 ///
-/// Two kinds are always there, even if the memory is less than the [`least`]. While tables are built there is one more for
-/// each thread.
+/// Two kinds are always there, even if the memory is less than the [`least`]. While tables are
+/// built there is one more for each thread.
 #[derive(Debug)]
 pub struct DiceContest {
     /// The indices of the competitors in the file, which decide their rolls.
@@ -29,13 +30,13 @@ pub struct DiceContest {
     /// Groups of kinds, by their numbers in the tables. The games of every two are a section.
     groups: Vec<Range<usize>>,
     /// The section whose tables are in memory.
-    open: Option<[usize; 2]>,
+    prepared: Option<[usize; 2]>,
     seed: u64,
 }
 
 impl DiceContest {
     /// Games of these dice under these rules, with this seed of all rolls (see
-    /// [`stream`](crate::stream)), with tables that take at most so many bytes.
+    /// [`stream`](crate::stream)), with tables that take at most `memory` bytes.
     pub fn new(dice: &[Die], rules: Rules, seed: u64, memory: usize) -> DiceContest {
         DiceContest::with_adjustment(dice, rules, seed, memory, Adjustment::Luck)
     }
@@ -56,8 +57,8 @@ impl DiceContest {
         DiceContest::of(tables, (0..dice.len()).collect(), seed, memory)
     }
 
-    /// The same games, but only of the dice with these ascending indices, of which these are the tables. They are the
-    /// competitors, in this order.
+    /// The same games, but only of the dice with these ascending indices, of which these are the
+    /// tables. They are the competitors, in this order.
     pub(crate) fn of(tables: Tables, numbers: Vec<usize>, seed: u64, memory: usize) -> DiceContest {
         let groups = groups(&tables.bytes, memory);
         let kinds = tables.kinds.of_dice.iter();
@@ -65,18 +66,18 @@ impl DiceContest {
         DiceContest {
             numbers,
             competitors: Competitors::new(tables.kinds.indistinguishable.clone(), can_win),
-            // Where all have room, all are there.
-            open: (tables.bytes.iter().sum::<usize>() <= memory).then_some([0; 2]),
+            // If all have room, all are there.
+            prepared: (tables.bytes.iter().sum::<usize>() <= memory).then_some([0; 2]),
             tables,
             groups,
             seed,
         }
     }
 
-    /// The duel of a pairing in the section that is open.
-    fn duel(&self, pairing: [usize; 2]) -> Duel<'_> {
+    /// The two dice of a pairing in the section that is prepared.
+    fn opponents(&self, pairing: [usize; 2]) -> Opponents<'_> {
         let numbers = pairing.map(|die| self.numbers[die]);
-        Duel::new(&self.tables, pairing).numbered(numbers)
+        Opponents::new(&self.tables, pairing).numbered(numbers)
     }
 
     /// The memory in bytes that all tables take together.
@@ -84,7 +85,7 @@ impl DiceContest {
         self.tables.bytes.iter().sum()
     }
 
-    /// The least memory in bytes that suffices for the tables. With less, as much is taken nevertheless.
+    /// The least memory in bytes that suffices for the tables. It is taken even if there is less.
     pub fn least_memory(&self) -> usize {
         least(&self.tables.bytes)
     }
@@ -100,16 +101,16 @@ impl Contest for DiceContest {
             let kind = self.tables.kinds.of_dice[die];
             self.groups.partition_point(|group| group.end <= kind)
         };
-        let [one, other] = pairing.map(group);
-        [one.min(other), one.max(other)]
+        let groups = pairing.map(group);
+        [groups[0].min(groups[1]), groups[0].max(groups[1])]
     }
 
-    fn open(&mut self, [hosts, guests]: [usize; 2]) {
-        if self.open == Some([hosts, guests]) {
+    fn prepare(&mut self, [hosts, guests]: [usize; 2]) {
+        if self.prepared == Some([hosts, guests]) {
             return;
         }
         let [of_hosts, of_guests] = [hosts, guests].map(|group| self.groups[group].clone());
-        if self.open.is_none_or(|[old, _]| old != hosts) {
+        if self.prepared.is_none_or(|[old, _]| old != hosts) {
             self.tables.forget_from(0);
             self.tables.build(of_hosts.clone(), usize::MAX);
         }
@@ -117,16 +118,16 @@ impl Contest for DiceContest {
         if guests != hosts {
             self.tables.build(of_guests, usize::MAX);
         }
-        self.open = Some([hosts, guests]);
+        self.prepared = Some([hosts, guests]);
     }
 
     fn play(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks {
-        self.duel(pairing).play(self.seed, games, blocks)
+        self.opponents(pairing).play(self.seed, games, blocks)
     }
 
     fn play_with_luck(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks {
-        let duel = self.duel(pairing);
-        duel.play_with_luck(self.seed, games, blocks)
+        let opponents = self.opponents(pairing);
+        opponents.play_with_luck(self.seed, games, blocks)
     }
 }
 
@@ -135,19 +136,23 @@ pub fn least(bytes: &[usize]) -> usize {
     bytes.iter().sorted_unstable().rev().take(2).sum()
 }
 
-/// Groups of kinds whose tables take these numbers of bytes. With at most so many bytes in memory, any two can meet.
-pub fn groups(bytes: &[usize], most: usize) -> Vec<Range<usize>> {
+/// Groups of kinds whose tables take these numbers of bytes, so that any two can meet with at most
+/// `memory` bytes of tables.
+pub fn groups(bytes: &[usize], memory: usize) -> Vec<Range<usize>> {
     // The largest table has room beside any group, and all tables beside none.
     let largest = bytes.iter().copied().max().unwrap_or(0);
     let of_group = match bytes.iter().sum::<usize>() {
-        all if all <= most => all,
-        _ => (most / 2).min(most.saturating_sub(largest)),
+        sum if sum <= memory => sum,
+        _ => (memory / 2).min(memory.saturating_sub(largest)),
     };
-    let single = bytes.iter().zip(0..);
-    let single = single.map(|(&bytes, kind)| (kind..kind + 1, bytes));
-    let groups = single.coalesce(|(group, taken), (next, bytes)| match taken + bytes {
-        both if both <= of_group => Ok((group.start..next.end, both)),
-        _ => Err(((group, taken), (next, bytes))),
-    });
-    groups.map(|(group, _)| group).collect()
+    bytes
+        .iter()
+        .zip(0..)
+        .map(|(&bytes, kind)| (kind..kind + 1, bytes))
+        .coalesce(|(group, taken), (next, bytes)| match taken + bytes {
+            sum if sum <= of_group => Ok((group.start..next.end, sum)),
+            _ => Err(((group, taken), (next, bytes))),
+        })
+        .map(|(group, _)| group)
+        .collect()
 }

@@ -4,5 +4,5 @@ pub(crate) mod blocks;
 pub(crate) mod contest;
 pub(crate) mod dice_contest;
 
-pub use contest::{Competitors, Contest, Criterion, Pairing, pairings, place};
+pub use contest::{Competitors, Contest, Criterion, Pairing, pairing_index, pairings};
 pub use dice_contest::{DiceContest, groups, least};

@@ -14,7 +14,7 @@ use std::time::Instant;
 
 use rand::RngExt;
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::engine::games::Duel;
+use wuerfelglueck::engine::games::Opponents;
 use wuerfelglueck::exact::{self, Chain, Solution, Target};
 use wuerfelglueck::ranking::{self, Plan};
 use wuerfelglueck::rules::Rules;
@@ -32,7 +32,7 @@ const GAMES: u64 = 100_000;
 const BOARD_GAMES: u64 = 4_000;
 const SEED: u64 = 2021;
 
-/// A thing to measure: plays and returns the numbers of games and rolls.
+/// A measurement: plays and returns the numbers of games and rolls.
 type Play<'a> = Box<dyn Fn() -> (u64, u64) + 'a>;
 
 fn main() {
@@ -40,9 +40,17 @@ fn main() {
     let dice = [die(1..=6), sixes, die(1..=20), die(5..=10), die(6..=11)];
     let tables = all_tables(&dice, Rules::OFFIZIELL);
     let play = |pairing: [usize; 2]| -> Play {
-        let duel = Duel::new(&tables, pairing);
+        let opponents = Opponents::new(&tables, pairing);
         Box::new(move || {
-            let tally = duel.play(SEED, GAMES, 0..GAMES.div_ceil(BLOCK)).tally;
+            let tally = opponents.play(SEED, GAMES, 0..GAMES.div_ceil(BLOCK)).tally;
+            (tally.games(), tally.rolls)
+        })
+    };
+    let with_luck = |pairing: [usize; 2]| -> Play {
+        let opponents = Opponents::new(&tables, pairing);
+        Box::new(move || {
+            let blocks = 0..GAMES.div_ceil(BLOCK);
+            let tally = opponents.play_with_luck(SEED, GAMES, blocks).tally;
             (tally.games(), tally.rolls)
         })
     };
@@ -53,6 +61,8 @@ fn main() {
         ("1-6 v 1-20", play([0, 2])),
         ("1-20 v 1-20", play([2, 2])),
         ("6-11 v 5-10", play([4, 3])),
+        ("1-6 v 1-6, with luck", with_luck([0, 0])),
+        ("1-20 v 1-20, with luck", with_luck([2, 2])),
         ("1-6 v 1-6, board of the tests", on_board),
     ];
 
@@ -91,8 +101,8 @@ fn main() {
     without_chance(&dice[..3]);
 }
 
-/// Random dice, so many games per pairing: does the time per pairing depend on their number, or on
-/// whether the tables of all are in memory at once? It includes building them.
+/// Random dice with a fixed number of games per pairing: does the time per pairing depend on the
+/// number of dice, or on whether the tables of all are in memory at once? It includes building them.
 fn many_dice() {
     const GAMES: u64 = 1000;
     const ROOM: usize = 1 << 30;
@@ -103,12 +113,12 @@ fn many_dice() {
     for number in [50, 100, 200, 400] {
         let dice: Vec<Die> = (0..number).map(|_| random_die(&mut rng)).collect();
         let pairings = number * (number - 1) / 2;
-        let [all, some] = [ROOM, LITTLE_ROOM].map(|memory| {
+        let [at_once, in_parts] = [ROOM, LITTLE_ROOM].map(|memory| {
             let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, SEED, memory);
             let rank = || ranking::rank(&mut contest, &fixed_plan(GAMES), &());
             1e3 * seconds(rank) / f64::from(pairings)
         });
-        println!("{number:<30} {all:>8.3} {some:>12.3}");
+        println!("{number:<30} {at_once:>8.3} {in_parts:>12.3}");
     }
 }
 
@@ -138,7 +148,7 @@ fn long_lists() {
     }
 }
 
-/// Three pairings solved to ±0.05 points: how much is certain after each sweep, and how fast.
+/// Three pairings solved to ±0.05 points: the certain part after each sweep, and the speed.
 fn without_chance(dice: &[Die]) {
     const TARGET: Target = Target {
         unknown: 1e-3,
@@ -191,8 +201,7 @@ fn whole_program() {
     }
 }
 
-/// How many times faster two threads are than one, as the median of ratios of neighbouring
-/// measurements.
+/// The time of one thread by that of two, as the median of ratios of neighbouring measurements.
 fn second_thread(dice: &[Die]) -> f64 {
     let seconds = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
@@ -207,7 +216,7 @@ fn second_thread(dice: &[Die]) -> f64 {
     median_and_least(&mut ratios)[0]
 }
 
-/// How long something takes.
+/// The seconds that `work` takes.
 fn seconds<T>(work: impl FnOnce() -> T) -> f64 {
     let start = Instant::now();
     work();

@@ -221,8 +221,8 @@ impl<'a> Running<'a> {
                 let dice = faces.iter().cloned().map(support::die).collect_vec();
                 all_tables(&dice, rules)
             });
-            let duel = Duel::new(tables, [0, 1]);
-            let tally = duel.play(seed, games, 0..games.div_ceil(BLOCK)).tally;
+            let opponents = Opponents::new(tables, [0, 1]);
+            let tally = opponents.play(seed, games, 0..games.div_ceil(BLOCK)).tally;
             [tally.won_by(0), tally.won_by(1), tally.draws]
         };
         let half = if scoring == Criterion::Points {

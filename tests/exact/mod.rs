@@ -144,7 +144,7 @@ fn assert_games_agree(dice: &str, rules: Rules, target: Target, games: u64) {
     let dice = two_dice(dice);
     let chains = chains(&dice, rules);
     let tables = all_tables(&dice, rules);
-    let duel = Duel::new(&tables, [0, 1]);
+    let opponents = Opponents::new(&tables, [0, 1]);
     let starters = Starters::new(rules, || dice.each_ref().map(FaceCounts::new));
     let all_games = 2 * games;
     let (mut tally, mut begun, mut squares) = (Tally::default(), [0; 2], 0.0);
@@ -152,7 +152,7 @@ fn assert_games_agree(dice: &str, rules: Rules, target: Target, games: u64) {
     let batches = all_blocks.div_ceil(BATCH);
     for batch in 0..batches {
         let blocks = batch * BATCH..all_blocks.min((batch + 1) * BATCH);
-        let played = duel.play(SEED, all_games, blocks.clone()).tally;
+        let played = opponents.play(SEED, all_games, blocks.clone()).tally;
         for block in blocks {
             let games = BLOCK.min(all_games - block * BLOCK);
             let second = starters.of_block(SEED, [0, 1], block, games);
@@ -453,11 +453,11 @@ fn the_order_decides_how_far_it_goes() {
     let mut plan = shares(5.0);
     let coarse = compute(&dice, Rules::OFFIZIELL, &plan, false);
     assert!(coarse.half_width() <= 5.0);
-    assert!(coarse.open().count() > 0, "{:?}", coarse.entries);
+    assert!(coarse.open_ranks().count() > 0, "{:?}", coarse.entries);
     let fine = compute(&dice, Rules::OFFIZIELL, &plan, true);
-    assert_eq!(fine.open().count(), 0, "{:?}", fine.entries);
+    assert_eq!(fine.open_ranks().count(), 0, "{:?}", fine.entries);
     // A difference of 50 points is none to anybody: nothing is in question then.
     plan.level = 50.0;
     let level = compute(&dice, Rules::OFFIZIELL, &plan, true);
-    assert_eq!(level.open().count(), 0, "{:?}", level.entries);
+    assert_eq!(level.open_ranks().count(), 0, "{:?}", level.entries);
 }

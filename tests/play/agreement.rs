@@ -3,7 +3,8 @@
 
 use std::collections::HashSet;
 
-use wuerfelglueck::engine::games::{Boards, Luck, Unmeasured};
+use wuerfelglueck::certainty::BlockResults;
+use wuerfelglueck::engine::games::{Boards, Unmeasured};
 use wuerfelglueck::engine::starters::{FaceCounts, Starters};
 use wuerfelglueck::rules::{Ending, MOST_ROLLS, Memory, Roll};
 use wuerfelglueck::stream::{Rolls, Stream};
@@ -75,8 +76,8 @@ impl Case {
         Case::new(rules, dice, [lower, rng.random_range(lower + 1..99)])
     }
 
-    fn duel(&self) -> Duel<'_> {
-        Duel::new(&self.tables, [0, 1]).numbered(self.numbers)
+    fn opponents(&self) -> Opponents<'_> {
+        Opponents::new(&self.tables, [0, 1]).numbered(self.numbers)
     }
 
     fn faces(&self) -> [Vec<u32>; 2] {
@@ -85,8 +86,8 @@ impl Case {
 
     /// Plays a block on the board with the rolls of its stream.
     fn block_on_board(&self, seed: u64, games: u64, block: u64) -> PlayedBlocks {
-        let (rules, duel, faces) = (self.rules, self.duel(), self.faces());
-        let columns = duel.columns;
+        let (rules, opponents, faces) = (self.rules, self.opponents(), self.faces());
+        let columns = opponents.columns;
         let stream = Stream::new(seed, self.numbers, block);
         let mut rolls = Rolls::new(stream, columns.map(|columns| columns.sides()));
         let in_block = (games - block * BLOCK).min(BLOCK);
@@ -94,7 +95,7 @@ impl Case {
         let second = starters.of_block(seed, self.numbers, block, in_block);
         let sixes = faces.each_ref().map(|faces| rules.six(faces));
         let mut tally = Tally::default();
-        let mut results = [0; 3];
+        let mut results = BlockResults::default();
         for left in (0..in_block).rev() {
             let starter = (second >> left & 1) as usize;
             let mut board = boards::start(&rules.to_string(), None, faces.clone(), starter);
@@ -107,11 +108,11 @@ impl Case {
             tally.rolls += made;
             if let Next::Won(seat) = result {
                 tally.wins[starter][seat] += 1;
-                results[seat] += 1;
+                results.won[seat] += 1;
             } else {
                 tally.draws += 1;
                 tally.cut_off += u64::from(made == MOST_ROLLS);
-                results[2] += 1;
+                results.drawn += 1;
             }
         }
         PlayedBlocks {
@@ -160,21 +161,12 @@ fn without_luck(played: PlayedBlocks) -> PlayedBlocks {
 
 /// Joins parts of a pairing, in order.
 fn join(parts: impl IntoIterator<Item = PlayedBlocks>) -> PlayedBlocks {
-    let mut joined = PlayedBlocks {
-        tally: Tally::default(),
-        blocks: Vec::new(),
-        luck: None,
-    };
+    let mut joined = PlayedBlocks::default();
     for part in parts {
         joined.tally += part.tally;
         joined.blocks.extend(part.blocks);
         if let Some(luck) = part.luck {
-            let empty = Luck {
-                most: luck.most,
-                blocks: Vec::new(),
-            };
-            let joined = joined.luck.get_or_insert(empty);
-            joined.blocks.extend(luck.blocks);
+            joined.luck.get_or_insert_default().extend(luck);
         }
     }
     joined
@@ -247,25 +239,29 @@ fn compare_with_board(seed: u64, rules: Rules) -> Compared {
     let mut rng = random(seed);
     let case = Case::random(rules, &mut rng);
     let mut compared = compare_positions(&case, &mut rng);
-    let duel = case.duel();
+    let opponents = case.opponents();
     // Games that are cut off take as long as a thousand others.
-    let is_slow = duel.play(seed, 2, 0..1).tally.cut_off > 0;
+    let is_slow = opponents.play(seed, 2, 0..1).tally.cut_off > 0;
     // Not a whole number of blocks.
     let games = if is_slow { 2 } else { 4 * BLOCK + 2 };
     let what = format!("{rules} {:?} {:?} seed {seed}", case.dice, case.numbers);
     let played = join((0..games.div_ceil(BLOCK)).map(|block| {
-        let played = duel.play(seed, games, block..block + 1);
+        let played = opponents.play(seed, games, block..block + 1);
         let expected = case.block_on_board(seed, games, block);
         assert_eq!(played, expected, "{what} block {block}");
-        let with_luck = duel.play_with_luck(seed, games, block..block + 1);
+        let with_luck = opponents.play_with_luck(seed, games, block..block + 1);
         assert_eq!(without_luck(with_luck), expected, "{what} block {block}");
         played
     }));
     if !is_slow {
         let (winners, rolls) = case.told(seed);
         let count = |winner| winners.iter().filter(|&&told| told == winner).count() as u8;
-        assert_eq!(played.blocks[0], [0, 1, 2].map(count), "{what}");
-        let counted = duel.play(seed, BLOCK, 0..1).tally.rolls;
+        let told = BlockResults {
+            won: [0, 1].map(count),
+            drawn: count(2),
+        };
+        assert_eq!(played.blocks[0], told, "{what}");
+        let counted = opponents.play(seed, BLOCK, 0..1).tally.rolls;
         assert_eq!(rolls, counted, "{what}");
     }
     compared.tally = played.tally;
@@ -274,7 +270,7 @@ fn compare_with_board(seed: u64, rules: Rules) -> Compared {
 
 /// Compares random positions of a case in which a game can go on, with all rolls.
 fn compare_positions(case: &Case, rng: &mut Random) -> Compared {
-    let (rules, duel, faces) = (case.rules, case.duel(), case.faces());
+    let (rules, opponents, faces) = (case.rules, case.opponents(), case.faces());
     let automata = [0, 1].map(|seat| automaton(&case.dice[seat], rules, seat));
     let states = automata.each_ref().map(|automaton| &automaton.states);
     // Few states have a memory, so half of the time one of these is wanted.
@@ -282,7 +278,7 @@ fn compare_positions(case: &Case, rng: &mut Random) -> Compared {
         let has_memory = |&state: &usize| states[state].memory != Memory::Nothing;
         (0..states.len()).filter(has_memory).collect_vec()
     });
-    let mut boards = Boards::<1, 2>::new(&duel);
+    let mut boards = Boards::<1, 2>::new(&opponents);
     let mut compared = Compared::default();
     for _ in 0..800 {
         let chosen = [0, 1].map(|seat| {
@@ -300,7 +296,7 @@ fn compare_positions(case: &Case, rng: &mut Random) -> Compared {
         }
         compared.positions += 1;
         let board = || boards::at(&rules.to_string(), faces.clone(), &before, mover);
-        let roller = next(boards.place(0, chosen, mover));
+        let roller = next(boards.set_states(0, chosen, mover));
         let what = format!("{rules} {faces:?} {before} mover {mover}");
         assert_eq!(roller, board().next(), "{what}");
         assert_eq!(who_is_stuck(&boards), board().who_is_stuck(), "{what}");
@@ -310,9 +306,9 @@ fn compare_positions(case: &Case, rng: &mut Random) -> Compared {
         };
         let six = rules.six(&faces[seat]);
         for &face in faces[seat].iter().unique() {
-            let mut rolls = duel.columns[seat].rolls.iter();
+            let mut rolls = opponents.columns[seat].rolls.iter();
             let column = rolls.position(|&known| known == Roll::new(face, six));
-            boards.place(0, chosen, mover).unwrap();
+            boards.set_states(0, chosen, mover).unwrap();
             let end = boards.roll(0, seat, column.unwrap(), &mut Unmeasured);
             let mut board = board();
             let [pieces, enemies] = [seat, 1 - seat].map(|seat| board.pieces(seat));
@@ -435,16 +431,17 @@ fn many_blocks_at_once() {
     for rules in READINGS {
         for (dice, looked_up) in [(&short, false), (&long, true)] {
             let case = Case::new(rules, dice.clone(), [0, 1]);
-            let duel = case.duel();
-            assert_eq!(duel.columns[0].sides() > 44, looked_up);
+            let opponents = case.opponents();
+            assert_eq!(opponents.columns[0].sides() > 44, looked_up);
             let games = 40 * BLOCK - 6;
             let expected = case.blocks_on_board(7, games);
-            assert_eq!(duel.play(7, games, 0..40), expected);
-            let with_luck = duel.play_with_luck(7, games, 0..40);
+            assert_eq!(opponents.play(7, games, 0..40), expected);
+            let with_luck = opponents.play_with_luck(7, games, 0..40);
             assert_eq!(without_luck(with_luck.clone()), expected);
-            let parts = [0..1, 1..18, 18..40].map(|blocks| duel.play_with_luck(7, games, blocks));
+            let parts =
+                [0..1, 1..18, 18..40].map(|blocks| opponents.play_with_luck(7, games, blocks));
             assert_eq!(join(parts), with_luck);
-            let parts = [0..1, 1..18, 18..40].map(|blocks| duel.play(7, games, blocks));
+            let parts = [0..1, 1..18, 18..40].map(|blocks| opponents.play(7, games, blocks));
             assert_eq!(join(parts), expected);
         }
     }
@@ -467,7 +464,7 @@ fn games_that_end_otherwise() {
         ("offiziell", "6 6 6 / 6 6 6", 10, [[0, 0], [0, 0]]),
     ] {
         let case = Case::new(name.parse().unwrap(), two_dice(dice), [0, 1]);
-        let played = case.duel().play(3, games, 0..games.div_ceil(BLOCK));
+        let played = case.opponents().play(3, games, 0..games.div_ceil(BLOCK));
         assert_eq!(played.tally.wins, wins, "{name} {:?}", case.dice);
         assert_eq!(played, case.blocks_on_board(3, games), "{name} {wins:?}");
     }
@@ -475,7 +472,7 @@ fn games_that_end_otherwise() {
     let rare = |zeros| die([1, 6].into_iter().chain(std::iter::repeat_n(0, zeros)));
     for dice in [[rare(1500), rare(1500)], [die([1, 2, 3, 3]), rare(4000)]] {
         let case = Case::new(Rules::OFFIZIELL, dice, [0, 1]);
-        let played = case.duel().play(3, 12, 0..1);
+        let played = case.opponents().play(3, 12, 0..1);
         assert_eq!(played, case.blocks_on_board(3, 12), "{:?}", case.dice);
         assert!((1..12).contains(&played.tally.cut_off), "{played:?}");
     }

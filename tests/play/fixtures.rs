@@ -234,12 +234,12 @@ fn fast_games_agree() {
                 assert!(before[mover].contains('?'), "{line}");
                 continue;
             };
-            let duel = Duel::new(&tables, indices);
-            let mut boards = Boards::<1, 2>::new(&duel);
+            let opponents = Opponents::new(&tables, indices);
+            let mut boards = Boards::<1, 2>::new(&opponents);
             let six = rules.six(fixture.dice[mover].faces());
-            let mut rolls = duel.columns[mover].rolls.iter();
+            let mut rolls = opponents.columns[mover].rolls.iter();
             let column = rolls.position(|&known| known == Roll::new(fixture.roll, six));
-            let first = boards.place(0, [state_0, state_1], mover);
+            let first = boards.set_states(0, [state_0, state_1], mover);
             assert_eq!(first, Ok(mover), "who rolls: {line}");
             let end = boards.roll(0, mover, column.unwrap(), &mut Unmeasured);
             let after = [0, 1].map(|seat| automata[indices[seat]].states[boards.state(0, seat)]);

@@ -1,6 +1,7 @@
 //! Luck: expected turns against plain sweeps, the luck of games roll by roll, and that its mean is
 //! 0.
 
+use wuerfelglueck::certainty::{BlockResults, LuckSums};
 use wuerfelglueck::engine::automaton::Automaton;
 use wuerfelglueck::engine::starters::{FaceCounts, Starters};
 use wuerfelglueck::engine::turns::{UNITS, expected_turns};
@@ -29,7 +30,7 @@ const PAIRS: [&str; 6] = [
     "1-4 / 1-6",
 ];
 
-/// What a roll from a state leads to, on average: turns that it takes, and then.
+/// The mean over the rolls from a state of the turns that they take and that follow.
 fn after_a_roll(automaton: &Automaton, state: usize, turns: &[f64]) -> f64 {
     let weights = automaton.columns.weights();
     let entries = automaton.entries(state).zip(&weights);
@@ -63,7 +64,8 @@ fn swept(automaton: &Automaton) -> Option<Vec<f64>> {
     }
 }
 
-/// What is written for each state is what sweeps converge to, under every rule set, on both seats.
+/// The turns that are written for each state are those that sweeps converge to, under every rule set,
+/// on both seats.
 /// A die of sixes alone never lets a turn pass, and one that can neither bring a piece out nor is
 /// stuck for it waits for ever.
 #[test]
@@ -79,11 +81,8 @@ fn expected_turns_are_those_of_sweeps() {
             let plain = swept(&automaton);
             let solved = expected_turns(&mut automaton);
             assert_eq!(solved.is_none(), plain.is_none(), "{rules} {die}");
-            let both = solved
-                .unwrap_or_default()
-                .into_iter()
-                .zip(plain.unwrap_or_default());
-            for (solved, plain) in both {
+            let solved = solved.unwrap_or_default().into_iter();
+            for (solved, plain) in solved.zip(plain.unwrap_or_default()) {
                 assert_near(solved, plain, 1e-7, &(rules, die));
             }
         });
@@ -97,8 +96,7 @@ fn expected_turns_are_those_of_sweeps() {
     assert_eq!(of_start(&die(1..=4), Rules::WLR), None);
 }
 
-/// In no state the mean of what a roll changes is off by more than the unit in which turns are
-/// counted.
+/// In no state the mean luck of a roll is off by more than the unit in which turns are counted.
 #[test]
 fn the_luck_of_a_roll_has_the_mean_0() {
     for rules in Rules::BASES {
@@ -113,14 +111,21 @@ fn the_luck_of_a_roll_has_the_mean_0() {
     }
 }
 
-/// The luck of a game between these automata, counted roll by roll, and who has won; 2 if nobody
-/// has. The rolls are given as columns.
+/// A game whose luck is counted roll by roll.
+struct PlainGame {
+    /// The luck of seat 0 less that of seat 1, in turns.
+    luck: f64,
+    winner: Option<usize>,
+}
+
+/// A game between these automata with these expected turns of their states. `roll` gives the columns
+/// of a seat's rolls.
 fn luck_by_rolls(
     automata: &[Automaton; 2],
     turns: &[Vec<f64>; 2],
     starter: usize,
     mut roll: impl FnMut(usize) -> usize,
-) -> (f64, usize) {
+) -> PlainGame {
     let rules = automata[0].rules;
     let mut states = [0; 2];
     let standing =
@@ -129,17 +134,17 @@ fn luck_by_rolls(
     let (mut luck, mut jumps, mut counts) = (0.0, next.unwrap_or(0) as f64, true);
     for _ in 0..MOST_ROLLS {
         let Ok(seat) = next else { break };
-        let (own, other) = (&automata[seat], &automata[1 - seat]);
+        let (mover, opponent) = (&automata[seat], &automata[1 - seat]);
         let sign = if seat == 0 { 1.0 } else { -1.0 };
-        let entry = own.entries(states[seat]).nth(roll(seat)).unwrap();
-        let after = own.next(entry);
+        let entry = mover.entries(states[seat]).nth(roll(seat)).unwrap();
+        let after = mover.next(entry);
         if counts {
             let taken = f64::from(u8::from(entry.passes()));
             luck += sign * (turns[seat][states[seat]] - taken - turns[seat][after]);
         }
         states[seat] = after;
-        while let Some(behind) = other.header(states[1 - seat]).captured_by(entry) {
-            let captured = other.captured(states[1 - seat]).nth(behind).unwrap();
+        while let Some(behind) = opponent.header(states[1 - seat]).captured_by(entry) {
+            let captured = opponent.captured(states[1 - seat]).nth(behind).unwrap();
             jumps -= sign * (turns[1 - seat][captured] - turns[1 - seat][states[1 - seat]]);
             states[1 - seat] = captured;
         }
@@ -148,10 +153,11 @@ fn luck_by_rolls(
         let due = if entry.passes() { 1 - seat } else { seat };
         next = rules.referee(standing(states), due);
     }
-    match next {
-        Err(Ending::Won(winner)) => (luck, winner),
-        _ => (luck, 2),
-    }
+    let winner = match next {
+        Err(Ending::Won(winner)) => Some(winner),
+        _ => None,
+    };
+    PlainGame { luck, winner }
 }
 
 /// Blocks give the luck of their games, by who won, and the squares: as if it were counted roll by
@@ -165,33 +171,41 @@ fn blocks_give_the_luck_of_their_games() {
         let what = format!("{rules} {pair}");
         let dice = two_dice(pair);
         let tables = all_tables(&dice, rules);
-        let duel = Duel::new(&tables, [0, 1]);
-        let played = duel.play_with_luck(31, GAMES, 0..GAMES / BLOCK);
+        let opponents = Opponents::new(&tables, [0, 1]);
+        let played = opponents.play_with_luck(31, GAMES, 0..GAMES / BLOCK);
         let mut automata = [0, 1].map(|seat| automaton(&dice[seat], rules, seat));
         let turns = automata
             .each_mut()
             .map(|automaton| expected_turns(automaton).unwrap());
         let luck = played.luck.expect(&what);
-        for (block, (results, luck_of_block)) in (0..).zip(played.blocks.iter().zip(&luck.blocks)) {
+        for (block, (results, luck)) in (0..).zip(played.blocks.iter().zip(&luck)) {
             let stream = Stream::new(31, [0, 1], block);
-            let mut rolls = Rolls::new(stream, duel.columns.map(|columns| columns.sides()));
+            let mut rolls = Rolls::new(stream, opponents.columns.map(|columns| columns.sides()));
             let starters = Starters::new(rules, || dice.each_ref().map(FaceCounts::new));
             let second = starters.of_block(31, [0, 1], block, BLOCK);
-            let (mut won, mut sums, mut squares) = ([0; 3], [0.0; 3], 0.0);
+            let mut plain_results = BlockResults::default();
+            let mut plain = LuckSums::default();
             for left in (0..BLOCK).rev() {
                 let starter = (second >> left & 1) as usize;
-                let roll = |seat: usize| usize::from(duel.columns[seat].by_side[rolls.next(seat)]);
-                let (luck_of_game, result) = luck_by_rolls(&automata, &turns, starter, roll);
-                assert!(luck_of_game.abs() <= luck.most, "{what}: {luck_of_game}");
-                won[result] += 1;
-                sums[result] += luck_of_game;
-                squares += luck_of_game * luck_of_game;
+                let roll =
+                    |seat: usize| usize::from(opponents.columns[seat].by_side[rolls.next(seat)]);
+                let game = luck_by_rolls(&automata, &turns, starter, roll);
+                assert!(game.luck.abs() <= luck.bound, "{what}: {}", game.luck);
+                plain.squares += game.luck * game.luck;
+                if let Some(winner) = game.winner {
+                    plain_results.won[winner] += 1;
+                    plain.of_wins[winner] += game.luck;
+                } else {
+                    plain_results.drawn += 1;
+                    plain.of_draws += game.luck;
+                }
             }
-            assert_eq!(*results, won, "{what}");
-            for (sum, plain) in luck_of_block.by_result.into_iter().zip(sums) {
-                assert_near(sum, plain, 1e-5, &what);
+            assert_eq!(*results, plain_results, "{what}");
+            for seat in [0, 1] {
+                assert_near(luck.of_wins[seat], plain.of_wins[seat], 1e-5, &what);
             }
-            assert_near(luck_of_block.squares, squares, 1e-2, &what);
+            assert_near(luck.of_draws, plain.of_draws, 1e-5, &what);
+            assert_near(luck.squares, plain.squares, 1e-2, &what);
         }
     });
 }
@@ -204,14 +218,14 @@ fn luck_has_the_mean_0() {
     let cases = iproduct!(rule_sets(), PAIRS).collect_vec();
     let measured = cases.into_par_iter().map(|(rules, pair)| {
         let tables = all_tables(&two_dice(pair), rules);
-        let duel = Duel::new(&tables, [0, 1]);
-        let played = duel.play_with_luck(33, GAMES, 0..GAMES / BLOCK);
+        let opponents = Opponents::new(&tables, [0, 1]);
+        let played = opponents.play_with_luck(33, GAMES, 0..GAMES / BLOCK);
         let Some(luck) = played.luck else {
             return 0;
         };
-        let sums = luck.blocks.iter().flat_map(|block| block.by_result);
-        let squares = luck.blocks.iter().map(|block| block.squares).sum::<f64>();
-        let errors = sums.sum::<f64>() / squares.sqrt();
+        let sum = |sums: &LuckSums| sums.of_wins[0] + sums.of_wins[1] + sums.of_draws;
+        let squares = luck.iter().map(|sums| sums.squares).sum::<f64>();
+        let errors = luck.iter().map(sum).sum::<f64>() / squares.sqrt();
         assert!(
             errors.abs() < 4.0,
             "{rules} {pair}: {errors} standard errors"
@@ -222,23 +236,32 @@ fn luck_has_the_mean_0() {
     assert_eq!(measured.sum::<usize>(), 5 * rule_sets().len() + 2);
 }
 
-/// What each of two wins of their games by an estimate from which luck is subtracted, and its
-/// standard error.
-fn estimate(dice: &[Die; 2], rules: Rules, seed: u64) -> [[f64; 2]; 2] {
+/// An estimate of a share from which luck is subtracted, from 0 to 1.
+struct Estimate {
+    share: f64,
+    standard_error: f64,
+}
+
+/// The estimates of the shares that each of two wins of their games.
+fn estimate(dice: &[Die; 2], rules: Rules, seed: u64) -> [Estimate; 2] {
     let mut contest = DiceContest::new(dice, rules, seed, usize::MAX);
     let ranking = rank(&mut contest, &certain_plan(0.5, 0.001, 1 << 20), &());
-    let one = ranking.head_to_heads()[0];
+    let head_to_head = ranking.head_to_heads()[0];
     let outcomes = ranking.played().unwrap()[0].outcomes();
     assert!(outcomes.luck != 0.0, "{rules} {dice:?}");
     let games = outcomes.games() as f64;
-    let sums = one.won.map(|won| won.as_percent() / 100.0);
-    let drawn = one.drawn.as_percent() / 100.0;
-    assert_near(sums[0] + sums[1] + drawn, 1.0, 1e-9, dice);
+    let shares = head_to_head.won.map(|won| won.as_percent() / 100.0);
+    let drawn = head_to_head.drawn.as_percent() / 100.0;
+    assert_near(shares[0] + shares[1] + drawn, 1.0, 1e-9, dice);
     let by_die = ranking.by_die();
     [0, 1].map(|seat| {
         // The share of a list is the mean of those of pairings.
-        assert_eq!(by_die[seat].share.as_percent(), one.won[seat].as_percent());
-        [sums[seat], outcomes.scatter[seat].sqrt() / games]
+        let mean = by_die[seat].share.as_percent();
+        assert_eq!(mean, head_to_head.won[seat].as_percent());
+        Estimate {
+            share: shares[seat],
+            standard_error: outcomes.residuals.squares[seat].sqrt() / games,
+        }
     })
 }
 
@@ -268,9 +291,13 @@ fn estimates_are_those_of_the_solver_and_of_the_boards() {
                 &(),
             );
             for (seat, entry) in exact.by_die().into_iter().enumerate() {
-                let [share, error] = estimate[seat];
+                let Estimate {
+                    share,
+                    standard_error,
+                } = estimate[seat];
                 let truth = entry.share.as_percent() / 100.0;
-                assert_near(share, truth, 4.5 * error + entry.half_width / 100.0, &what);
+                let allowed = 4.5 * standard_error + entry.half_width / 100.0;
+                assert_near(share, truth, allowed, &what);
             }
         }
         let mut rng = random(35);
@@ -288,10 +315,11 @@ fn estimates_are_those_of_the_solver_and_of_the_boards() {
                 won[seat] += 1;
             }
         }
-        for ([share, error], won) in estimate.into_iter().zip(won) {
+        for (estimate, won) in estimate.into_iter().zip(won) {
             let of_board = f64::from(won) / GAMES as f64;
-            let both = (error * error + of_board * (1.0 - of_board) / GAMES as f64).sqrt();
-            assert_near(share, of_board, 4.5 * both + 1e-4, &what);
+            let variance_of_board = of_board * (1.0 - of_board) / GAMES as f64;
+            let standard_error = (estimate.standard_error.powi(2) + variance_of_board).sqrt();
+            assert_near(estimate.share, of_board, 4.5 * standard_error + 1e-4, &what);
         }
     });
 }

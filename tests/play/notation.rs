@@ -49,7 +49,7 @@ pub fn next(next: Result<usize, Ending>) -> Next {
 /// The position in which both seats are in these states, as the fixtures write it.
 pub fn text(states: [State; 2]) -> String {
     let players = states.map(|state| PlayerState {
-        pieces: state.own,
+        pieces: state.pieces,
         memory: state.memory,
     });
     Position { players }.to_string()

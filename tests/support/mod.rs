@@ -19,7 +19,7 @@ use wuerfelglueck::dice::{self as file, Die};
 use wuerfelglueck::engine::automaton::Automaton;
 use wuerfelglueck::engine::cells::Rows;
 use wuerfelglueck::engine::columns::Columns;
-use wuerfelglueck::engine::games::Duel;
+use wuerfelglueck::engine::games::Opponents;
 use wuerfelglueck::engine::tables::Tables;
 use wuerfelglueck::ranking::{Criterion, Plan};
 use wuerfelglueck::rules::Rules;
@@ -91,8 +91,8 @@ pub fn fast_shares(
     let mut shares = vec![0.0; dice];
     let most = (scoring.win() * games) as f64 * (dice - 1) as f64;
     for pairing in (0..dice).array_combinations() {
-        let duel = Duel::new(tables, pairing);
-        let tally = duel.play(seed, games, 0..games.div_ceil(BLOCK)).tally;
+        let opponents = Opponents::new(tables, pairing);
+        let tally = opponents.play(seed, games, 0..games.div_ceil(BLOCK)).tally;
         for (seat, die) in pairing.into_iter().enumerate() {
             shares[die] += scoring.count(tally.won_by(seat), tally.draws) as f64 / most;
         }
