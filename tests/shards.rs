@@ -7,50 +7,67 @@ use wuerfelglueck::tournament::Pairing;
 
 use crate::prelude::*;
 
-/// What the program prints of three dice, eleven rounds each.
+/// The lines that the program prints of three dice, eleven rounds each.
 const WHOLE: &str = include_str!("fixtures/eingaben/zeilen.txt");
 
-/// What is gathered from these lines: which are there again, which are incomplete, and the list.
-fn gather(text: impl AsRef<[u8]>) -> Result<(Vec<usize>, Vec<usize>, String), GatherError> {
+/// The result of gathering some lines.
+#[derive(Debug)]
+struct Gathered {
+    /// The numbers of lines that are there again.
+    doubles: Vec<usize>,
+    /// The numbers of incomplete lines.
+    incomplete: Vec<usize>,
+    /// The tournament and all pairings.
+    list: String,
+}
+
+fn gather(text: impl AsRef<[u8]>) -> Result<Gathered, GatherError> {
     let mut gathering = Gathering::default();
     for line in text.as_ref().split(|&byte| byte == b'\n') {
         gathering.add_line(line)?;
     }
     let whole = gathering.whole()?;
     let pairings = gathering.pairings.values().map(|gathered| gathered.pairing);
-    let list = format!("{whole:?} {:?}", pairings.collect_vec());
-    Ok((gathering.doubles, gathering.incomplete, list))
+    Ok(Gathered {
+        list: format!("{whole:?} {:?}", pairings.collect_vec()),
+        doubles: gathering.doubles,
+        incomplete: gathering.incomplete,
+    })
 }
 
-/// Whatever is cut off at the end counts for nothing, alone or with other lines behind it.
+/// Half a line at the end counts for nothing, alone or with other lines behind it.
 #[test]
 fn a_killed_process_leaves_no_half_line_that_counts() {
-    let (_, _, list) = gather(WHOLE).unwrap();
-    let starts = WHOLE.match_indices('\n').map(|(end, _)| end + 1);
-    let starts: Vec<usize> = [0].into_iter().chain(starts).collect();
+    let list = gather(WHOLE).unwrap().list;
+    let ends = WHOLE.match_indices('\n').map(|(end, _)| end + 1);
+    let starts: Vec<usize> = [0].into_iter().chain(ends).collect();
     for cut in 0..WHOLE.len() {
-        let rest = &WHOLE[..cut];
+        let written = &WHOLE[..cut];
         let complete = starts[1..].iter().filter(|&&end| end <= cut + 1).count();
-        match gather(rest) {
+        match gather(written) {
             Err(GatherError::Missing { missing, all, .. }) => {
                 assert_eq!((3 - complete as u64, 3), (missing, all), "{cut}");
             }
             Err(GatherError::Empty) => assert_eq!(complete, 0, "{cut}"),
             // Only the last line break is missing.
-            Ok((_, _, same)) => assert_eq!((cut, &same), (WHOLE.len() - 1, &list)),
-            other => panic!("{cut}: {other:?}"),
+            Ok(same) => assert_eq!((cut, &same.list), (WHOLE.len() - 1, &list)),
+            refused => panic!("{cut}: {refused:?}"),
         }
         // The next process writes behind it.
-        let (doubles, incomplete, same) = gather(format!("{rest}{WHOLE}")).unwrap();
+        let repeated = gather(format!("{written}{WHOLE}")).unwrap();
         let line = starts.iter().filter(|&&start| start < cut).count();
         let half = if starts.contains(&cut) {
             vec![]
         } else {
             vec![line]
         };
-        assert_eq!((incomplete, same), (half, list.clone()), "{cut}");
+        assert_eq!(
+            (&repeated.incomplete, &repeated.list),
+            (&half, &list),
+            "{cut}"
+        );
         let whole = starts[1..].iter().filter(|&&end| end <= cut);
-        assert_eq!(doubles.len(), whole.count(), "{cut}");
+        assert_eq!(repeated.doubles.len(), whole.count(), "{cut}");
     }
 }
 
@@ -62,14 +79,15 @@ fn a_damaged_line_never_makes_another_list() {
     let mut record: Record = WHOLE.lines().next().unwrap().parse().unwrap();
     record.origin.dice = 2;
     let line = format!("{record}\n").into_bytes();
-    let (_, _, list) = gather(&line).unwrap();
-    let mut cases = [0; 2];
+    let list = gather(&line).unwrap().list;
+    let [mut harmless, mut refused] = [0; 2];
     let mut damage = |damaged: &[u8]| match gather(damaged) {
-        Ok((_, _, other)) => {
-            assert_eq!(other, list, "{}", String::from_utf8_lossy(damaged));
-            cases[0] += 1;
+        Ok(gathered) => {
+            let text = String::from_utf8_lossy(damaged);
+            assert_eq!(gathered.list, list, "{text}");
+            harmless += 1;
         }
-        Err(_) => cases[1] += 1,
+        Err(_) => refused += 1,
     };
     for place in 0..=line.len() {
         let [before, behind] = [&line[..place], &line[place..]];
@@ -87,7 +105,6 @@ fn a_damaged_line_never_makes_another_list() {
     }
     // A byte before the line does no harm, as it may come from a killed process. Nor do line breaks
     // at both ends.
-    let [harmless, refused] = cases;
     assert!((256..280).contains(&harmless), "{harmless}");
     assert_eq!(harmless + refused, 512 * line.len() + 256);
 }
@@ -96,7 +113,7 @@ fn a_damaged_line_never_makes_another_list() {
 /// or the list is the same. 500 cases, times the effort.
 #[test]
 fn damaged_lines() {
-    let (_, _, list) = gather(WHOLE).unwrap();
+    let list = gather(WHOLE).unwrap().list;
     let place = || any::<prop::sample::Index>();
     let edit = (place(), 0usize..60, place(), 0usize..60, any::<bool>());
     check_property(500, prop::collection::vec(edit, 1..4), |edits| {
@@ -112,8 +129,8 @@ fn damaged_lines() {
             let end = damaged.len().min(to + overwritten);
             damaged.splice(to..end, piece);
         }
-        if let Ok((_, _, other)) = gather(&damaged) {
-            assert_eq!(other, list);
+        if let Ok(gathered) = gather(&damaged) {
+            assert_eq!(gathered.list, list);
         }
     });
 }

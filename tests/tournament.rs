@@ -1,5 +1,5 @@
-//! Tournaments in little memory: which tables are there at the same time, that this changes no
-//! game, and what a refusal is.
+//! Tournaments in little memory: the groups of tables that are there at the same time, and that
+//! this changes no game.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,8 +11,8 @@ use wuerfelglueck::watch::Watch;
 
 use crate::prelude::*;
 
-/// Whatever the tables take, every kind is in one group, and the memory suffices for any two groups
-/// if it is the least or more. With less there are two kinds.
+/// For tables of any size, every kind is in one group, and the memory suffices for any two groups if
+/// it is the least or more. With less there are two kinds.
 #[test]
 fn any_two_groups_can_meet() {
     let tables = prop::collection::vec(1usize..100, 0..20);
@@ -20,19 +20,20 @@ fn any_two_groups_can_meet() {
         let (groups, least) = (groups(&bytes, most), least(&bytes));
         assert!(groups.iter().cloned().flatten().eq(0..bytes.len()));
         let sum = |group: &Range<usize>| bytes[group.clone()].iter().sum::<usize>();
-        for [one, other] in groups.iter().array_combinations() {
-            let are_single = one.len() == 1 && other.len() == 1;
-            assert!(sum(one) + sum(other) <= most || most < least && are_single);
+        for pair in groups.iter().array_combinations::<2>() {
+            let are_single = pair.iter().all(|group| group.len() == 1);
+            let bytes: usize = pair.into_iter().map(sum).sum();
+            assert!(bytes <= most || most < least && are_single);
         }
     });
 }
 
-/// Under every base and with each deviation, dice that are called alike win as much as one another:
-/// their shares differ by less than five standard errors. Wherever seats differ, none are called
-/// so. 40,000 games of each of three files with EFFORT=20, otherwise 2,000 of one, and of
-/// deviations of `offiziell` alone. Seed 49.
+/// Under every base and with each deviation, dice that are called indistinguishable win as much as
+/// one another: their shares differ by less than five standard errors. Under rules that tell seats
+/// apart, none are called so. 40,000 games of each of three files with EFFORT=20, otherwise 2,000 of
+/// one, and of deviations of `offiziell` alone. Seed 49.
 #[test]
-fn dice_that_are_called_alike_win_as_much() {
+fn indistinguishable_dice_win_as_much() {
     let games = by_effort(2_000, 40_000);
     let files = [
         "2 6 5 / 2 6 5",
@@ -48,20 +49,19 @@ fn dice_that_are_called_alike_win_as_much() {
     let (mut pairs, mut has_apart) = (0, false);
     for (rules, file) in rule_sets.cartesian_product(files) {
         let dice = dice(file);
-        let alike = Kinds::new(&dice, rules).indistinguishable;
-        assert!(
-            !rules.is_seat_dependent() || alike.iter().all_unique(),
-            "{rules}"
-        );
+        let kinds = Kinds::new(&dice, rules).indistinguishable;
+        let are_apart = kinds.iter().all_unique();
+        assert!(!rules.is_seat_dependent() || are_apart, "{rules}");
         let tables = all_tables(&dice, rules);
         let shares = fast_shares(&tables, dice.len(), Criterion::Wins, games, 49);
-        for [one, other] in (0..dice.len()).array_combinations() {
-            let apart = (shares[one] - shares[other]).abs();
+        for [first, second] in (0..dice.len()).array_combinations() {
+            let difference = (shares[first] - shares[second]).abs();
             let most = 5.0 * (0.5 / (games * (dice.len() as u64 - 1)) as f64).sqrt();
-            let is_alike = alike[one] == alike[other];
+            let is_alike = kinds[first] == kinds[second];
             pairs += u32::from(is_alike);
-            has_apart |= rules == Rules::WLR && apart > most;
-            assert!(!is_alike || apart <= most, "{rules}: {file}: {shares:?}");
+            has_apart |= rules == Rules::WLR && difference > most;
+            let is_right = !is_alike || difference <= most;
+            assert!(is_right, "{rules}: {file}: {shares:?}");
         }
     }
     assert!(pairs > 10 && has_apart, "{pairs}");
@@ -75,20 +75,22 @@ fn results_do_not_depend_on_memory() {
         let play = |memory| {
             let mut contest = DiceContest::new(&six, rules.parse().unwrap(), 1, memory);
             let pairings = contest.competitors().pairings();
-            let sections = pairings.map(|pairing| contest.section(pairing));
-            let sections = sections.unique().count();
+            let sections = pairings
+                .map(|pairing| contest.section(pairing))
+                .unique()
+                .count();
             // The second time it begins with the tables of the last section.
             let [_, ranking] = [(); 2].map(|()| rank(&mut contest, &fixed_plan(100), &()));
             (sections, ranking.played().unwrap().to_vec())
         };
-        let (sections, all) = play(usize::MAX);
+        let (sections, at_once) = play(usize::MAX);
         assert_eq!(sections, 1);
         let least = DiceContest::new(&six, rules.parse().unwrap(), 1, 0).least_memory();
         for memory in [0, least + least / 8] {
-            let (sections, some) = play(memory);
+            let (sections, in_turn) = play(memory);
             assert!(sections > 1, "{rules} with {memory} bytes");
-            assert!(some == all, "{rules} with {memory} bytes");
-            assert!(some.iter().all(|pairing| pairing.tally().games() == 100));
+            assert!(in_turn == at_once, "{rules} with {memory} bytes");
+            assert!(in_turn.iter().all(|pairing| pairing.tally().games() == 100));
         }
     }
     // One kind alone is brought as well.
@@ -98,7 +100,7 @@ fn results_do_not_depend_on_memory() {
     assert_eq!(ranking.played().unwrap()[0].tally().games(), 32);
 }
 
-/// Whoever wants a list as soon as there can be one, and ends the games then or never.
+/// A watch that wants a list as soon as there can be one, and ends the games then or never.
 struct Hurried {
     ends: bool,
     has_list: AtomicBool,

@@ -1,10 +1,12 @@
 //! The distinct outcomes of rolling a die.
 //!
-//! Equal faces are one weighted outcome, and so are all faces that can never move anything (0, and 44 or more; `wlr`, for
-//! which 0 can, has none above 20), but for one that counts as the 6. Divided by their greatest common divisor, the
-//! weights often become so small that a column per unit of weight still fits: `1 1 1 6 6 6` has the two columns 1 and 6,
-//! and `1 1 1 1 6 6` the three columns 1, 1 and 6. Then a roll *is* a column. If that would take more than
-//! [`MAX_COLUMNS`], there is a column per outcome and a list that says which column each side of the die has.
+//! Equal faces are one weighted outcome, and so are all faces that can never move anything (0, and
+//! 44 or more; `wlr`, for which 0 can, has none above 20), but for one that counts as the 6.
+//! Divided by their greatest common divisor, the weights often become so small that a column per
+//! unit of weight still fits: `1 1 1 6 6 6` has the two columns 1 and 6, and `1 1 1 1 6 6` the
+//! three columns 1, 1 and 6. Then a roll *is* a column. If that would take more than
+//! [`MAX_COLUMNS`], there is a column per outcome and a list that says which column each side of
+//! the die has.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -17,22 +19,23 @@ use crate::dice::Die;
 use crate::engine::starters::FaceCounts;
 use crate::rules::{Deviation, FIELDS, Roll, Rules};
 
-/// No die needs more columns: the faces 1 to 43, and one that moves nothing. If another one moves nothing but
-/// counts as the 6, the die has no 6.
+/// No die needs more columns: the faces 1 to 43, and one that moves nothing. If another one moves
+/// nothing but counts as the 6, the die has no 6.
 pub const MAX_COLUMNS: usize = FIELDS as usize;
 
 /// The distinct outcomes of rolling a die, and how a roll selects one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Columns {
-    /// The roll that each column stands for, at most [`MAX_COLUMNS`] of them; its face is 0 for all faces that
-    /// never move a piece forward.
+    /// The roll that each column stands for, at most [`MAX_COLUMNS`] of them; its face is 0 for all
+    /// faces that never move a piece forward.
     pub rolls: Vec<Roll>,
     /// The column of each of the [`sides`](Self::sides), in ascending order.
     pub by_side: Vec<u8>,
 }
 
 impl Columns {
-    /// The columns of a die under these rules: as many sides as its weights need, see the [module documentation](self).
+    /// The columns of a die under these rules: as many sides as its weights need, see the [module
+    /// documentation](self).
     pub fn new(die: &Die, rules: Rules) -> Columns {
         let six = rules.six(die.faces());
         // By the face, and whether it counts as the 6.
@@ -70,7 +73,8 @@ impl Columns {
     }
 }
 
-/// Dice sorted into kinds: those of one kind have the same [`Columns`], so that what a roll does is the same for all.
+/// Dice sorted into kinds: those of one kind have the same [`Columns`], so that what a roll does is
+/// the same for all.
 #[derive(Clone, Debug)]
 pub struct Kinds {
     /// The columns of each kind.
@@ -151,8 +155,8 @@ mod tests {
         assert_eq!(columns(sides), (vec![0, 1, 6], vec![2, 100, 1]));
     }
 
-    /// Where it depends on the dice who begins, or on the seat how they play, equal columns do not
-    /// make dice indistinguishable.
+    /// Equal columns do not make dice indistinguishable if it depends on the dice who begins, or on
+    /// the seat how they play.
     #[test]
     fn dice_that_begin_or_sit_differently_are_distinguishable() {
         let dice = [vec![1, 44], vec![1, 50], vec![44, 1, 1, 44], vec![2, 44]].map(die);
@@ -184,8 +188,8 @@ mod tests {
             (vec![0], vec![(0, true)]),
             (vec![3, 4], vec![(3, false), (4, true)]),
         ] {
-            let all = Columns::new(&die(faces), rules);
-            let rolls = all.rolls.iter().map(|roll| (roll.face, roll.is_six));
+            let found = Columns::new(&die(faces), rules);
+            let rolls = found.rolls.iter().map(|roll| (roll.face, roll.is_six));
             assert!(rolls.eq(columns));
         }
     }

@@ -34,7 +34,7 @@ pub struct Tables {
     pub(crate) rows: Rows,
     /// Rows of automata that have become tables, for the memory that the next ones need.
     spare: Vec<Rows>,
-    /// Whether the tables have expected turns. To solve them takes two thirds of the time that the
+    /// True if the tables have expected turns. To solve them takes two thirds of the time that the
     /// automaton of the normal die takes.
     measures_luck: bool,
 }

@@ -59,8 +59,12 @@ pub fn expected_turns(automaton: &mut Automaton) -> Option<Vec<f64>> {
 }
 
 fn solve_backwards(automaton: &mut Automaton) -> Option<u64> {
-    let weights = automaton.columns.weights().into_iter();
-    let weights = weights.map(|weight| weight as f64).collect_vec();
+    let weights = automaton
+        .columns
+        .weights()
+        .into_iter()
+        .map(|weight| weight as f64)
+        .collect_vec();
     let order = backwards(automaton);
     let mut largest = 0;
     let mut unsolved = &order[..];

@@ -32,7 +32,7 @@ pub struct Pairings {
 pub(super) struct DicePairing {
     /// The index in [`Pairings::distinct`].
     pub(super) number: usize,
-    /// Whether the die with the lower index is the second player there.
+    /// True if the die with the lower index is the second player there.
     pub(super) is_exchanged: bool,
 }
 

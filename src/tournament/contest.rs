@@ -180,8 +180,8 @@ impl Pairing {
                 if outcomes.games() == 0 {
                     won_in_first = block.won;
                 }
-                let luck = luck.map_or(LuckSums::default(), |luck| luck[index]);
-                outcomes.add_block(block, &luck);
+                let of_block = luck.map_or(LuckSums::default(), |luck| luck[index]);
+                outcomes.add_block(block, &of_block);
             }
             tally += played.tally;
         }
