@@ -4,6 +4,7 @@
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 use std::ops::Range;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use rand::Rng;
 use wuerfelglueck::certainty::{
@@ -11,7 +12,6 @@ use wuerfelglueck::certainty::{
     MOST_SUBTRACTED, Outcomes, ShareSums, choose_bet, games_for, interval_of_pairing,
 };
 use wuerfelglueck::decimal;
-use wuerfelglueck::ranking::RankedDie;
 use wuerfelglueck::tournament::{Competitors, Contest};
 use wuerfelglueck::watch::{Look, Watch};
 
@@ -28,8 +28,8 @@ pub struct Coins {
 }
 
 /// The luck of the first in a game that a coin decides: it explains half of the variance where both
-/// win equally often. `toss` decides the game, the smaller the better, and `noise` nothing; both are
-/// from 0 to 1.
+/// win equally often. `toss` decides the game, the smaller the better, and `noise` nothing; both
+/// are from 0 to 1.
 fn luck_of_coin(toss: f64, noise: f64) -> f64 {
     60.0 * (0.5 - toss) + 40.0 * (noise - 0.5)
 }
@@ -316,8 +316,8 @@ fn luck_explains_half_of_even_games() {
     assert_eq!(lucky(50.0).estimated_wins(), [0.0, 32.0]);
 }
 
-/// The wealth of the bets by the formula, if a game can be off by at most `reach`. `squares` are those
-/// of games of each c of the inequality, with that c first.
+/// The wealth of the bets by the formula, if a game can be off by at most `reach`. `squares` are
+/// those of games of each c of the inequality, with that c first.
 fn wealth(reach: f64, lead: f64, squares: &[(f64, f64)]) -> f64 {
     let bets = (0..12).map(|halvings| 0.25 / reach / 2f64.powi(halvings));
     let wealth = bets.map(|bet| {
@@ -482,7 +482,8 @@ fn bets_are_made_for_the_end() {
     }
 }
 
-/// At the ends of the interval of a pairing the wealth is 40, also if nothing is won, or everything.
+/// At the ends of the interval of a pairing the wealth is 40, also if nothing is won, or
+/// everything.
 #[test]
 fn intervals_of_pairings_are_those_of_the_formula() {
     let played = [
@@ -596,19 +597,19 @@ fn the_best_are_found() {
                 assert_eq!(ranking.open_ranks().count(), 0);
                 let dice = ranking.entries.iter().map(|entry| entry.die);
                 assert_eq!(dice.take(expected.len()).sorted().collect_vec(), expected);
+                assert_eq!(ranking.listed, best.map_or(12, |_| expected.len()));
                 let pairings = ranking.played().unwrap().iter();
                 let games = pairings.map(|pairing| pairing.tally().games());
-                (games.sum::<u64>(), ranking.listed)
+                games.sum::<u64>()
             };
-            let (all, best) = (games(None), games(Some(3)));
-            assert_eq!((all.1, best.1), (12, expected.len()));
-            assert!(5 * best.0 < 3 * all.0, "{best:?} {all:?}");
+            let (for_all, for_best) = (games(None), games(Some(3)));
+            assert!(5 * for_best < 3 * for_all, "{for_best} {for_all}");
         }
     }
 }
 
-/// Four coins that are all the same become level, and playing ends then; who asks for no level ones
-/// plays to the end.
+/// Four coins that are all the same become level, and playing ends then; if none shall be level, it
+/// goes on to the end.
 #[test]
 fn ties_become_level() {
     let even = matrix([[0.5; 4]; 4]);
@@ -674,10 +675,10 @@ fn contradicted_orders_do_not_go_on() {
     assert!(ranking.plan.games < 50_000, "{}", ranking.plan.games);
 }
 
-/// Whether anything that a list certifies is false: an order of two, or that two are level, of
-/// shares or of duels. What is certified at some look stays so. A tie is no better order than the
+/// True if anything that a list certifies is false: an order of two, or that two are level, of
+/// shares or of duels. A certificate of some look stays valid. A tie is no better order than the
 /// wrong one.
-fn is_false(ranking: &Ranking, coins: &Coins, plan: &Plan) -> bool {
+fn has_false_certificate(ranking: &Ranking, coins: &Coins, plan: &Plan) -> bool {
     let truth = coins.truth(plan.criterion);
     let level = plan.level / 100.0 - 1e-12;
     let mut pairs = (0..truth.len()).cartesian_product(0..truth.len());
@@ -690,8 +691,8 @@ fn is_false(ranking: &Ranking, coins: &Coins, plan: &Plan) -> bool {
         }
     });
     let is_wrong_duel = ranking.head_to_heads().iter().any(|duel| {
-        let [first, second] = duel.dice;
-        let ahead = coins.shares[first][second] - coins.shares[second][first];
+        let [die, opponent] = duel.dice;
+        let ahead = coins.shares[die][opponent] - coins.shares[opponent][die];
         match duel.decision {
             Some(Greater) => ahead <= 1e-12,
             Some(Less) => ahead >= -1e-12,
@@ -700,6 +701,47 @@ fn is_false(ranking: &Ranking, coins: &Coins, plan: &Plan) -> bool {
         }
     });
     is_wrong_order || is_wrong_duel
+}
+
+/// The faults of some runs.
+#[derive(Default)]
+struct Faults {
+    /// The runs that certify anything false.
+    false_runs: usize,
+    /// The intervals that miss the truth.
+    missed: usize,
+    /// The printed shares that are farther from the truth than half the width of their intervals.
+    missed_printed: usize,
+    /// The number of intervals.
+    intervals: usize,
+}
+
+impl Faults {
+    /// The faults of a ranking of coins.
+    fn of_run(ranking: &Ranking, coins: &Coins, plan: &Plan) -> Faults {
+        let truth = coins.truth(plan.criterion);
+        let mut faults = Faults {
+            false_runs: usize::from(has_false_certificate(ranking, coins, plan)),
+            intervals: truth.len(),
+            ..Faults::default()
+        };
+        for entry in &ranking.entries {
+            let ([low, high], truth) = (entry.interval, 100.0 * truth[entry.die]);
+            let printed = (entry.share.as_percent() - truth).abs();
+            faults.missed += usize::from(truth < low || truth > high);
+            faults.missed_printed += usize::from(printed > entry.half_width);
+        }
+        faults
+    }
+
+    fn join(self, other: Faults) -> Faults {
+        Faults {
+            false_runs: self.false_runs + other.false_runs,
+            missed: self.missed + other.missed,
+            missed_printed: self.missed_printed + other.missed_printed,
+            intervals: self.intervals + other.intervals,
+        }
+    }
 }
 
 /// Plays coins with seeds from 1, 2,000 times with EFFORT=20: no more runs certify anything false
@@ -720,25 +762,28 @@ fn calibrate_with(
     plan: &Plan,
     shares: impl Fn(u64) -> Vec<Vec<f64>> + Sync,
 ) {
-    let results = (1..=runs).into_par_iter().map(|seed| {
+    let play = |seed| {
         let mut coins = Coins::new(shares(seed), seed);
         coins.luck_bound = luck_bound;
         let ranking = rank(&mut coins, plan, &());
-        let truth = coins.truth(plan.criterion);
-        let missed = |entry: &RankedDie| {
-            let ([low, high], truth) = (entry.interval, 100.0 * truth[entry.die]);
-            let printed = (entry.share.as_percent() - truth).abs();
-            [truth < low || truth > high, printed > entry.half_width]
-        };
-        let missed = ranking.entries.iter().map(missed).collect_vec();
-        let count = |which: usize| missed.iter().filter(|missed| missed[which]).count();
-        let is_false = usize::from(is_false(&ranking, &coins, plan));
-        [is_false, count(0), count(1), truth.len()]
-    });
-    let add = |one: [usize; 4], other: [usize; 4]| [0, 1, 2, 3].map(|part| one[part] + other[part]);
-    let [wrong, missed, missed_printed, intervals] = results.reduce(|| [0; 4], add);
-    println!("{name}: {wrong} of {runs} wrong; {missed}, {missed_printed} of {intervals} miss");
-    assert!(wrong as f64 <= plan.error * runs as f64, "{name}: {wrong}");
+        Faults::of_run(&ranking, &coins, plan)
+    };
+    let Faults {
+        false_runs,
+        missed,
+        missed_printed,
+        intervals,
+    } = (1..=runs)
+        .into_par_iter()
+        .map(play)
+        .reduce(Faults::default, Faults::join);
+    println!(
+        "{name}: {false_runs} of {runs} wrong; {missed}, {missed_printed} of {intervals} miss"
+    );
+    assert!(
+        false_runs as f64 <= plan.error * runs as f64,
+        "{name}: {false_runs}"
+    );
     // Numbers of duels have no such intervals.
     if plan.criterion != Criterion::Duels {
         assert!(20 * missed.max(missed_printed) <= intervals, "{name}");
@@ -804,12 +849,12 @@ fn what_is_certified_is_true() {
 pub fn random_field(number: usize, seed: u64) -> Vec<Vec<f64>> {
     let mut rng = random(seed);
     let mut shares = vec![vec![0.0; number]; number];
-    for [first, second] in (0..number).array_combinations() {
+    for [die, opponent] in (0..number).array_combinations() {
         let has_draws = rng.random_bool(0.3);
         let draws = f64::from(u8::from(has_draws)) * rng.random_range(0.0..0.3);
         let won: f64 = rng.random_range(0.0..1.0);
-        shares[first][second] = won * (1.0 - draws);
-        shares[second][first] = (1.0 - won) * (1.0 - draws);
+        shares[die][opponent] = won * (1.0 - draws);
+        shares[opponent][die] = (1.0 - won) * (1.0 - draws);
     }
     shares
 }
@@ -845,9 +890,12 @@ fn short_runs_agree_with_a_long_one() {
             rank(&mut contest, plan, &())
         };
         let long = ranked(1 << 40, &fixed_plan(50_000 * effort()));
-        let truth = long.by_die().into_iter().map(|entry| entry.share);
-        let truth = truth.map(|share| share.as_percent()).collect_vec();
-        let (mut missed, mut all) = (0, 0);
+        let truth = long
+            .by_die()
+            .into_iter()
+            .map(|entry| entry.share.as_percent())
+            .collect_vec();
+        let (mut missed, mut intervals) = (0, 0);
         for seed in 0..10 * effort() {
             let ranking = ranked(seed, &certain_plan(1.0, 0.05, 5_000));
             let dice = ranking
@@ -856,56 +904,71 @@ fn short_runs_agree_with_a_long_one() {
                 .map(|entry| (entry, truth[entry.die]));
             for (entry, truth) in dice.clone() {
                 missed += usize::from(truth < entry.interval[0] || truth > entry.interval[1]);
-                all += 1;
+                intervals += 1;
             }
             for ((above, truth), (_, below)) in dice.tuple_windows() {
                 let is_certified = above.lead == Some(Lead::Certified);
                 assert!(!is_certified || truth > below, "{name} seed {seed}");
             }
         }
-        println!("{name}: {missed} of {all} intervals miss");
-        assert!(missed * 100 <= 6 * all, "{name} {missed}");
+        println!("{name}: {missed} of {intervals} intervals miss");
+        assert!(missed * 100 <= 6 * intervals, "{name} {missed}");
     }
 }
 
-/// What a look says of the games that are left is right within a factor of three when a third of
-/// them is over. With EFFORT the dice are those of the README of rankings; the seeds of dice and
-/// games are fixed.
+/// The estimate of the games that are left is right within a factor of three when a third of them
+/// is over. With EFFORT the dice are those of the README of rankings; the seeds of dice and games
+/// are fixed.
 #[test]
 fn games_that_are_left_are_estimated() {
-    /// The games so far, and for each look these and how many are left.
+    /// The games at a look.
+    #[derive(Clone, Copy)]
+    struct Estimate {
+        played: u64,
+        left: u64,
+    }
+
+    /// The games so far, and the estimate of each look.
     #[derive(Default)]
-    struct Looks(Mutex<(u64, Vec<[u64; 2]>)>);
+    struct Looks {
+        played: AtomicU64,
+        estimates: Mutex<Vec<Estimate>>,
+    }
 
     impl Watch for Looks {
         fn advance(&self, games: u64) {
-            self.0.lock().unwrap().0 += games;
+            self.played.fetch_add(games, Relaxed);
         }
 
         fn report_look(&self, look: &Look) {
-            let (played, looks) = &mut *self.0.lock().unwrap();
-            looks.push([*played, look.games_left]);
+            self.estimates.lock().unwrap().push(Estimate {
+                played: self.played.load(Relaxed),
+                left: look.games_left,
+            });
         }
     }
 
-    // So many dice, and seeds from 1.
+    // Numbers of dice, each with the last of the seeds from 1.
     let many = [(20, 4), (50, 2), (100, 1)];
     let many = &many[..if effort() < 20 { 2 } else { 3 }];
-    let (all, level) = by_effort((&[(16, 2)][..], 2.0), (many, 0.5));
-    let each = |&(number, seeds): &(usize, u64)| (1..=seeds).map(move |seed| (number, seed));
+    let (sizes, level) = by_effort((&[(16, 2)][..], 2.0), (many, 0.5));
+    let cases = sizes
+        .iter()
+        .flat_map(|&(number, seeds)| (1..=seeds).map(move |seed| (number, seed)));
     let mut plan = certain_plan(0.4 * level, 0.001, 2_000_000);
     plan.level = level;
-    for (number, seed) in all.iter().flat_map(each) {
+    for (number, seed) in cases {
         let mut rng = random(seed);
         let dice = (0..number).map(|_| random_die(&mut rng)).collect_vec();
         let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, 2021, 1 << 30);
         let watch = Looks::default();
         rank(&mut contest, &plan, &watch);
-        let (_, looks) = watch.0.into_inner().unwrap();
-        let all = looks.last().unwrap()[0];
-        let [played, left] = *looks.iter().find(|look| 3 * look[0] >= all).unwrap();
-        let factor = left as f64 / (all - played) as f64;
-        println!("{number} dice, {all} games: {factor:.2} times as many left after {played}");
+        let estimates = watch.estimates.into_inner().unwrap();
+        let games = estimates.last().unwrap().played;
+        let after_a_third = |estimate: &&Estimate| 3 * estimate.played >= games;
+        let Estimate { played, left } = *estimates.iter().find(after_a_third).unwrap();
+        let factor = left as f64 / (games - played) as f64;
+        println!("{number} dice, {games} games: {factor:.2} times as many left after {played}");
         assert!((1.0 / 3.0..3.0).contains(&factor), "{factor}");
     }
 }

@@ -120,14 +120,14 @@ fn damaged_lines() {
         let mut damaged = WHOLE.as_bytes().to_vec();
         for (from, length, to, overwritten, flips) in edits {
             // A piece is copied to another place, perhaps with a bit flipped.
-            let from = from.index(damaged.len());
-            let mut piece = damaged[from..damaged.len().min(from + length)].to_vec();
+            let start = from.index(damaged.len());
+            let mut piece = damaged[start..damaged.len().min(start + length)].to_vec();
             if let (true, Some(byte)) = (flips, piece.last_mut()) {
                 *byte ^= 1;
             }
-            let to = to.index(damaged.len());
-            let end = damaged.len().min(to + overwritten);
-            damaged.splice(to..end, piece);
+            let start = to.index(damaged.len());
+            let end = damaged.len().min(start + overwritten);
+            damaged.splice(start..end, piece);
         }
         if let Ok(gathered) = gather(&damaged) {
             assert_eq!(gathered.list, list);
@@ -135,7 +135,7 @@ fn damaged_lines() {
     });
 }
 
-/// What the program never writes is refused, even if its checksum is right.
+/// A line that the program never writes is refused, even if its checksum is right.
 #[test]
 fn a_right_checksum_is_not_enough() {
     for (column, text) in [
@@ -265,18 +265,18 @@ fn records_are_read_as_they_are_written() {
     }
 }
 
-/// Whatever the numbers of dice and parts, every pairing is in one part, and the parts are as large
-/// as one another.
+/// For all numbers of dice and parts, every pairing is in one part, and the parts are as large as
+/// one another.
 #[test]
 fn parts_have_every_pairing_once() {
     for dice in 2..13 {
-        let all: Vec<[usize; 2]> = (0..dice).array_combinations().collect();
+        let pairings: Vec<[usize; 2]> = (0..dice).array_combinations().collect();
         for of in (1..20).chain([100, 1000]) {
             let parts = (1..=of).map(|number| Part { number, of }.pairings(dice));
             let parts: Vec<Vec<[usize; 2]>> = parts.collect();
             let sizes = parts.iter().map(Vec::len).minmax().into_option();
             assert!(sizes.is_some_and(|(least, most)| most - least <= 1));
-            assert_eq!(parts.concat().into_iter().sorted().collect_vec(), all);
+            assert_eq!(parts.concat().into_iter().sorted().collect_vec(), pairings);
         }
     }
 }

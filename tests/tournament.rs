@@ -11,8 +11,8 @@ use wuerfelglueck::watch::Watch;
 
 use crate::prelude::*;
 
-/// For tables of any size, every kind is in one group, and the memory suffices for any two groups if
-/// it is the least or more. With less there are two kinds.
+/// For tables of any size, every kind is in one group, and the memory suffices for any two groups
+/// if it is the least or more. With less there are two kinds.
 #[test]
 fn any_two_groups_can_meet() {
     let tables = prop::collection::vec(1usize..100, 0..20);
@@ -30,8 +30,8 @@ fn any_two_groups_can_meet() {
 
 /// Under every base and with each deviation, dice that are called indistinguishable win as much as
 /// one another: their shares differ by less than five standard errors. Under rules that tell seats
-/// apart, none are called so. 40,000 games of each of three files with EFFORT=20, otherwise 2,000 of
-/// one, and of deviations of `offiziell` alone. Seed 49.
+/// apart, none are called so. 40,000 games of each of three files with EFFORT=20, otherwise 2,000
+/// of one, and of deviations of `offiziell` alone. Seed 49.
 #[test]
 fn indistinguishable_dice_win_as_much() {
     let games = by_effort(2_000, 40_000);

@@ -102,7 +102,8 @@ fn main() {
 }
 
 /// Random dice with a fixed number of games per pairing: does the time per pairing depend on the
-/// number of dice, or on whether the tables of all are in memory at once? It includes building them.
+/// number of dice, or on whether the tables of all are in memory at once? It includes building
+/// them.
 fn many_dice() {
     const GAMES: u64 = 1000;
     const ROOM: usize = 1 << 30;
@@ -209,8 +210,7 @@ fn second_thread(dice: &[Die]) -> f64 {
             let mut contest = DiceContest::new(dice, Rules::OFFIZIELL, SEED, usize::MAX);
             ranking::rank(&mut contest, &fixed_plan(GAMES), &())
         };
-        let pool = pool.expect("two threads can be had");
-        seconds(|| pool.install(rank))
+        seconds(|| pool.expect("two threads can be had").install(rank))
     };
     let mut ratios: Vec<f64> = (0..ROUNDS).map(|_| seconds(1) / seconds(2)).collect();
     median_and_least(&mut ratios)[0]
