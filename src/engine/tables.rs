@@ -34,8 +34,8 @@ pub struct Tables {
     pub(crate) rows: Rows,
     /// Rows of automata that have become tables, for the memory that the next ones need.
     spare: Vec<Rows>,
-    /// True if the tables have expected turns. To solve them takes two thirds of the time that the
-    /// automaton of the normal die takes.
+    /// True if the tables have expected turns. To solve them takes half of the time that the
+    /// automata take.
     measures_luck: bool,
 }
 
