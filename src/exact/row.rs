@@ -196,32 +196,35 @@ impl<'a> Scratch<'a> {
             _ => None,
         };
         for stored in turns.tiles() {
-            let columns = stored.slots.iter().map(|&slot| usize::from(slot) % WIDTH);
-            let masses = stored
-                .masses
-                .iter()
-                .map(|&turns| f64::from(turns) * pull.probability);
-            let brought = columns.zip(masses);
+            let turns_by_slot = || stored.slots.iter().zip(stored.masses);
+            let column_in_tile = |slot: u8| usize::from(slot) % WIDTH;
+            let mass_of = |turns: f32| f64::from(turns) * pull.probability;
             let (hits, columns_after) = captures.map_or((0, &[][..]), |tiles| {
                 let tile = &tiles[stored.number];
                 (tile.hits, &tile.columns_after)
             });
             let here = &mut self.tile_mut(stored.number)[next];
             if hits == 0 {
-                for (column, mass) in brought {
-                    here[column] += mass;
+                for (&slot, &turns) in turns_by_slot() {
+                    here[column_in_tile(slot)] += mass_of(turns);
                 }
                 continue;
             }
             let is_hit = |column: usize| hits >> column & 1 == 1;
-            for (column, mass) in brought.clone().filter(|&(column, _)| !is_hit(column)) {
-                here[column] += mass;
+            for (&slot, &turns) in turns_by_slot() {
+                let column = column_in_tile(slot);
+                if !is_hit(column) {
+                    here[column] += mass_of(turns);
+                }
             }
             // Where the roll captures, it leads to another column.
-            for (column, mass) in brought.filter(|&(column, _)| is_hit(column)) {
-                let before = hits & ((1 << column) - 1);
-                let after = columns_after[before.count_ones() as usize] as usize;
-                self.tile_mut(after / WIDTH)[next][after % WIDTH] += mass;
+            for (&slot, &turns) in turns_by_slot() {
+                let column = column_in_tile(slot);
+                if is_hit(column) {
+                    let before = hits & ((1 << column) - 1);
+                    let after = columns_after[before.count_ones() as usize] as usize;
+                    self.tile_mut(after / WIDTH)[next][after % WIDTH] += mass_of(turns);
+                }
             }
         }
     }
@@ -388,55 +391,55 @@ impl TileVisit<'_> {
             self.sums.waiting += mass;
             return;
         }
-        let turns = self.count_turns::<AT_TURN_END>(column, arrived);
+        let odds = [self.odds, self.grid.odds[column]];
+        let turns = self.count_turns::<AT_TURN_END>(column, odds, arrived);
         self.sums.lost_turns += self.turns.push(in_tile, turns[0]);
         for push in self.grid.pushes_of(column) {
             self.push::<AT_TURN_END>(push, turns[1]);
         }
-        let second_odds = &self.grid.odds[column];
-        self.sums.rolls += turns[0] * self.odds.rolls + turns[1] * second_odds.rolls;
+        self.sums.rolls += turns[0] * odds[0].rolls + turns[1] * odds[1].rolls;
         self.sums.met += mass;
         self.sums.visits += 1;
     }
 
-    /// The number of turns of each player in a joint state, given the probability that has
-    /// `arrived` with either of them about to roll. Captures by rolls that change nothing are sent.
+    /// The number of turns of each player in a joint state, given the odds of their rolls and the
+    /// probability that has `arrived` with either of them about to roll. Captures by rolls that
+    /// change nothing are sent.
     #[inline(always)]
     fn count_turns<const AT_TURN_END: bool>(
         &mut self,
         column: usize,
+        odds: [RollOdds; 2],
         arrived: [f64; 2],
     ) -> [f64; 2] {
-        let place = JointState {
+        let state = JointState {
             grid: self.grid,
             row: self.row,
             column,
         };
         if AT_TURN_END {
-            let captured = place.captured_by_staying();
+            let captured = state.captured_by_staying();
             if captured != [0; 2] {
                 let certain = &mut self.swept.totals.certain;
-                let turns = place.turns_that_capture(arrived, captured, certain);
-                self.send_captures_by_staying(column, turns, captured);
+                let turns = state.turns_that_capture(arrived, captured, certain);
+                let passed = [turns[0] * odds[0].passes, turns[1] * odds[1].passes];
+                self.send_captures_by_staying(column, passed, captured);
                 return turns;
             }
         }
-        turns_until_left([self.odds, self.grid.odds[column]], arrived)
-            .unwrap_or_else(|| place.turns_without_end(arrived, &mut self.swept.totals.certain))
+        turns_until_left(odds, arrived)
+            .unwrap_or_else(|| state.turns_without_end(arrived, &mut self.swept.totals.certain))
     }
 
-    /// Sends the masses of rolls that change nothing but capture on these fields.
+    /// Sends the masses of each player's rolls that change nothing but capture on these fields.
     #[inline(always)]
-    fn send_captures_by_staying(&mut self, column: usize, turns: [f64; 2], captured: [u64; 2]) {
-        let [captured_by_first, captured_by_second] = captured;
-        if captured_by_first != 0 {
-            let mass = turns[0] * self.odds.passes;
-            let after = self.grid.second.after_captures(column, captured_by_first);
-            self.send(slot(after, true), 0, mass);
+    fn send_captures_by_staying(&mut self, column: usize, masses: [f64; 2], captured: [u64; 2]) {
+        if captured[0] != 0 {
+            let after = self.grid.second.after_captures(column, captured[0]);
+            self.send(slot(after, true), 0, masses[0]);
         }
-        if captured_by_second != 0 {
-            let mass = turns[1] * self.grid.odds[column].passes;
-            self.send(slot(column, false), captured_by_second, mass);
+        if captured[1] != 0 {
+            self.send(slot(column, false), captured[1], masses[1]);
         }
     }
 
