@@ -47,9 +47,9 @@ pub struct Diagnosis {
     pub furthest: Option<FurthestDie>,
 }
 
-/// The least difference of scores that counts. A hypothesis fits as well as the best one if its
-/// score is less by at most this, a factor of 20. It is less than the penalty, so that a difference
-/// that changes nothing is not said to fit as well.
+/// The least difference of scores that counts. A hypothesis fits as well as the best one if it
+/// explains the lists and its score is less by at most this, a factor of 20. It is less than the
+/// penalty, so that a difference that changes nothing is not said to fit as well.
 const EQUAL: f64 = 3.0;
 /// The lead that refutes the expected rule set, beside lists that it does not make: the score of
 /// another one exceeds the logarithm of its own likelihood by this much.
@@ -84,16 +84,20 @@ pub fn diagnose(
     let looks_like_best = |candidate: &Candidate| looks_like(candidate, best, &invisible);
     // Candidates that look like the best one are not named beside it.
     let distinct = ranked[1..].iter().filter(|other| !looks_like_best(other));
-    let candidates = [best].into_iter().chain(distinct).cloned().collect_vec();
-    let least_score = best.score() - EQUAL;
-    let equally_good = candidates
-        .iter()
-        .take_while(|candidate| candidate.score() > least_score)
-        .count();
-
+    let mut candidates = [best].into_iter().chain(distinct).cloned().collect_vec();
     let truths = &*search.truths;
     let files = &truths.files;
-    let explains = |candidate| explains(files, lists, candidate, question.games.least);
+    let explains = |candidate: &_| explains(files, lists, candidate, question.games.least);
+    let least_score = best.score() - EQUAL;
+    let fits_as_well =
+        |candidate: &Candidate| candidate.score() > least_score && explains(candidate);
+    // They come first, whatever else is near.
+    candidates[1..].sort_by_cached_key(|candidate| !fits_as_well(candidate));
+    let equally_good = 1 + candidates[1..]
+        .iter()
+        .take_while(|candidate| fits_as_well(candidate))
+        .count();
+
     let conclusion = conclude(&candidates[..equally_good], explains(best));
     let expected = ranked
         .iter()
