@@ -36,13 +36,12 @@
 //!
 //! # Luck subtracted
 //!
-//! With β = 0 games count as their results. That is so where their number is fixed, and where luck
-//! is not measured, as one of the two cannot win. Otherwise much of the scatter of x is luck, and x
-//! − βc, which has the same mean, scatters less: a game is worth 1.1 to 3 games. (Burch, Schmid,
-//! Moravčík, Morrill & Bowling 2018, AIVAT, arXiv 1612.06915, do so for poker; rollouts of gnubg do
-//! it for backgammon.) What is won and Q are those of x − βc then, and so are estimates. The other
-//! one of the two has the luck −c and the same β, so that both estimates still add up to 1 without
-//! draws.
+//! With β = 0 games count as their results. That is so if their number is fixed, and if luck is not
+//! measured, as one of the two cannot win. Otherwise much of the variance of x is luck, and x − βc,
+//! which has the same mean, varies less: a game is worth 1.1 to 3 games. (Burch, Schmid, Moravčík,
+//! Morrill & Bowling 2018, AIVAT, arXiv 1612.06915, do so for poker; rollouts of gnubg do it for
+//! backgammon.) Scores, Q and estimates are those of x − βc then. The opponent has the luck −c and
+//! the same β, so that both estimates still add up to 1 without draws.
 //!
 //! The best β is the slope of y = (x₁ − x₂)/2 by c, so it is Σ(y − ȳ)c/Σc² over all earlier blocks
 //! of the pairing. It is 0 in the first block. No game has more luck than a bound of its pairing
@@ -51,7 +50,7 @@
 //! where two meet. For orders, games against others keep a c of at least 2, so that nothing changes
 //! with b = 0. Bets are smaller by the factor 1 + b.
 //!
-//! The mean of c is 0 but for rounding: it is less than 2⁻³³ turns for each roll. With the largest
+//! The mean of c is 0 but for rounding: it is at most 2⁻³² turns for each roll. With the largest
 //! β there is, 1/20, that is 10⁻⁹ of a game of a hundred rolls, far less than 10⁻⁶ of the width of
 //! any interval.
 //!

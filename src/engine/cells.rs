@@ -34,7 +34,7 @@
 //! states, of 48 cells each), and the [expected turns](crate::engine::turns), in 44 bits. So these
 //! take no memory of their own.
 //!
-//! What this costs and what was tried instead: see the `README.md` of this folder.
+//! For the costs, and for layouts that were tried, see the `README.md` of this folder.
 
 use crate::rules::{PIECES, TRACK, TRACK_FIELDS};
 

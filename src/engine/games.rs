@@ -478,7 +478,7 @@ struct Openings([Result<usize, Ending>; 2]);
 
 /// Games of the same two dice side by side, each on the board of its own lane.
 ///
-/// What belongs to one player of one game is found under a *slot*: 2 · lane + seat. There are `N`
+/// The state of one player of one game is found under a *slot*: 2 · lane + seat. There are `N`
 /// lanes, a power of two, and twice as many `SLOTS`: one flat list of these costs a sixth fewer
 /// instructions than a pair for each lane.
 #[derive(Clone, Debug)]

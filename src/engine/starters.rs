@@ -1,4 +1,4 @@
-//! Who begins the games of a pairing.
+//! The starters of the games of a pairing.
 //!
 //! Where it is rolled for, each game's starter is drawn with the probability that its die rolls
 //! higher, from a [stream](crate::stream) of the block that gives nothing else. The other way would

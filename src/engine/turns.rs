@@ -7,17 +7,17 @@
 //! T(s) = 0   if s has won,     T(s) = 50   if s is stuck
 //! ```
 //!
-//! turns on average. What a roll makes better than that is the [luck](crate::engine::games#luck) of
-//! the player: that of one roll has the mean 0, by this equation. Luck counts no further when a
-//! player is stuck, so any constant would do there. 50 turns are about as many as a good die needs
-//! from the start. With it luck explains more of the wins of dice that are often stuck than with 0,
-//! by which getting stuck would be good luck.
+//! turns on average. The turns that a roll makes better than that are the
+//! [luck](crate::engine::games#luck) of the player: that of one roll has the mean 0, by this
+//! equation. Luck counts no further when a player is stuck, so any constant would do there. 50
+//! turns are about as many as a good die needs from the start. With it luck explains more of the
+//! wins of dice that are often stuck than with 0, by which getting stuck would be good luck.
 //!
 //! Moves only lead forward. So states are solved from the goal backwards, and those of the same
 //! pieces, which wait for each other (a try that fails, a roll that moves nothing), together. What
 //! is kept are multiples of 2⁻³² turns, and each state is solved from the multiples of those behind
 //! it. So the mean luck of a roll is at most 2⁻³² turns instead of 0, and that of a game of a
-//! hundred rolls less than 10⁻⁷: with β below 1/10, a share is off by less than 10⁻⁸.
+//! hundred rolls less than 10⁻⁷: with β at most 1/20, a share is off by less than 10⁻⁸.
 
 use std::cmp::Reverse;
 

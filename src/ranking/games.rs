@@ -59,8 +59,8 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
     loop {
         let next = seen + blocks_to_next_look(competitors.number(), seen, plan);
         let mut blocks = played..plan.games.div_ceil(BLOCK).min(next);
-        // Who is in a hurry has a list after a single block. The evidence gets it only if it is the
-        // last one, so that all looks are the usual ones.
+        // A watch in a hurry gets a list after a single block. The evidence gets it only if it is
+        // the last one, so that all looks are the usual ones.
         let is_early = played == 0 && blocks.end > 1 && watch.is_in_a_hurry();
         if is_early {
             blocks.end = 1;

@@ -1,4 +1,4 @@
-//! The games of two against each other, whatever the list goes by.
+//! The games of two against each other, for lists by any criterion.
 
 use std::cmp::Ordering;
 

@@ -23,7 +23,7 @@ use crate::tournament::{Competitors, Criterion, Pairing, pairing_index};
 /// that ends early are not useless. It costs 3 % of the games of the contest's files.
 const FORESIGHT: f64 = 32.0;
 
-/// The least part of the variance of a game that luck leaves. What seems less comes from few games.
+/// The least part of the variance of a game that luck leaves: a smaller one comes from few games.
 const LEAST_VARIANCE: f64 = 0.1;
 
 /// The evidence about the shares of all kinds.
@@ -81,7 +81,7 @@ impl KindEvidence {
     }
 }
 
-/// The evidence about two kinds. What follows from the looks of both is not kept, as there may be
+/// The evidence about two kinds. Sums over the looks of both are not kept, as there may be
 /// millions of pairs.
 #[derive(Clone, Copy, Debug, Default)]
 struct PairEvidence {

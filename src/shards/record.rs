@@ -201,7 +201,7 @@ impl FromStr for Record {
                 return Err(LineError::Version(version));
             }
         }
-        // What is too much stays in the last column.
+        // Superfluous columns stay in the last one.
         let columns = line.splitn(COLUMNS, '\t').collect_array();
         let columns: [&str; COLUMNS] = columns.ok_or(LineError::Incomplete)?;
         let written = columns[COLUMNS - 1];
