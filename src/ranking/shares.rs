@@ -90,8 +90,8 @@ struct PairEvidence {
     /// The part of the Q of both that comes from their games against each other. They have a c of
     /// their own, for which six digits suffice.
     mutual_squares: f32,
-    /// The part of the Q of both that is not the sum of their own: twice the products of residuals,
-    /// negative.
+    /// The difference of the Q of both and the sum of their own: −2 times the products of their
+    /// residuals.
     shared_squares: f64,
 }
 
