@@ -124,7 +124,7 @@ use std::ops::AddAssign;
 
 use libm::{exp, log, log1p, sqrt};
 
-/// The probability with which the interval of a share misses it, at most: α.
+/// The largest probability with which the interval of a share misses it: α.
 pub const INTERVAL_ERROR: f64 = 0.05;
 
 /// The number of bets over which the wealth is the mean.

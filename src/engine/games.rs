@@ -68,9 +68,8 @@ const FEW_LANES: usize = 4;
 pub const MOST_IN_FEW: u64 = 8;
 
 /// The sum over captures, without its sign, beyond which luck counts no further: L, in units of
-/// 2⁻³² turns. With 15, 25, 40 and 60 turns luck explains 40, 46,
-/// 46 and 46 % of the variance of the normal die against `0 1 2 … 9`, and 53, 62, 64 and 64 % of `1
-/// 2 … 12` against `1 2 … 20`.
+/// 2⁻³² turns. With 15, 25, 40 and 60 turns luck explains 40, 46, 46 and 46 % of the variance of
+/// the normal die against `0 1 2 … 9`, and 53, 62, 64 and 64 % of `1 2 … 12` against `1 2 … 20`.
 const MOST_SUM: i64 = 40 << UNIT_BITS;
 
 /// The results of some games of a pairing, added up. Seat 0 plays the die that comes first in the
@@ -188,6 +187,7 @@ impl<'a> Opponents<'a> {
         }
     }
 
+    /// Plays the blocks with meters `M` of luck.
     fn play_metered<M: LuckMeter>(
         &self,
         seed: u64,
@@ -676,7 +676,7 @@ pub trait LuckMeter: Copy {
     fn new(seat: usize) -> Self;
 
     /// Counts captures that changed the row of a player. `rows` are that of seat 0 after them and
-    /// that of seat 1 before them. Returns true if they have changed more than [`MOST_SUM`]: then
+    /// that of seat 1 before them. Returns true if they have changed more than `MOST_SUM`: then
     /// the luck is to be settled.
     fn add_captures(&mut self, turns: Turns, rows: [usize; 2]) -> bool;
 
