@@ -1,4 +1,4 @@
-# Makes a class of 30 submissions in a new folder, and prints its name: right ones in several forms, each deviation, bugs, lists that
+# Makes a class of 30 submissions in a new folder, and prints its name: right ones in several forms, each deviation but schlagen-am-zugende, bugs, lists that
 # are missing, garbage, and names that are not friendly.
 set -e
 d=$(mktemp -d)

@@ -1,4 +1,5 @@
-//! Reports on checked lists, a file a format.
+//! Reports on checked lists. The format `github` is in `text`, and `svg` in
+//! [`claims`](crate::report::svg::claims).
 
 pub(crate) mod json;
 pub(crate) mod junit;

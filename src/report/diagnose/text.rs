@@ -272,3 +272,18 @@ fn explain_mismatch(diagnosis: &Diagnosis, report: &DiagnosisReport) -> String {
         ),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use wuerfelglueck::rules::Deviation;
+
+    use super::clause_behind_ob;
+
+    #[test]
+    fn every_deviation_has_a_clause() {
+        for deviation in Deviation::ALL {
+            let name = deviation.name();
+            assert!(clause_behind_ob(name).is_some(), "{name}");
+        }
+    }
+}
