@@ -51,8 +51,8 @@
 //! with b = 0. Bets are smaller by the factor 1 + b.
 //!
 //! The mean of c is 0 but for rounding: it is at most 2⁻³² turns for each roll. With the largest
-//! β there is, 1/20, that is 10⁻⁹ of a game of a hundred rolls, far less than 10⁻⁶ of the width of
-//! any interval.
+//! β there is, 1/20, that is 10⁻⁹ of a game of a hundred rolls, and 10⁻⁶ of one that is cut off:
+//! far less than the width of any interval.
 //!
 //! # The order of two
 //!

@@ -171,14 +171,14 @@ struct LoggedRoll {
     sequel: Sequel,
 }
 
-/// The log of a game behind a roll.
+/// The log of a game after a roll.
 #[derive(Clone, Copy, Debug)]
 enum Sequel {
-    /// It follows from this roll under no rules.
-    Ignored,
+    /// Not read yet: the roll is that of the departing line, so any continuation agrees.
+    Unread,
     /// This seat rolls.
     RollOf(usize),
-    /// There is none.
+    /// The game has no further line.
     End,
 }
 
@@ -186,7 +186,7 @@ impl Sequel {
     /// Returns whether the log goes on as a game with this `next` seat or ending.
     fn agrees_with(self, next: Result<usize, Ending>) -> bool {
         match self {
-            Sequel::Ignored => true,
+            Sequel::Unread => true,
             Sequel::RollOf(seat) => next == Ok(seat),
             Sequel::End => next.is_err(),
         }
@@ -412,7 +412,7 @@ fn disputed_roll(
         seat: line.seat,
         face: line.face,
         after: line.position.pieces(),
-        sequel: Sequel::Ignored,
+        sequel: Sequel::Unread,
     };
     match (kind, followed.last, line) {
         (DepartureKind::Unreadable(_) | DepartureKind::WrongFace { .. }, ..) => None,

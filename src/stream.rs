@@ -11,9 +11,10 @@
 //! ```
 //!
 //! where i < j are the indices of the two dice in the file and b is the number of the block, all
-//! from 0. The streams with i = j are those of [Six Jack](crate::sixjack::play). Where it is rolled
-//! for who begins, that comes from a second stream of each block, whose generator has mix(…) of the
-//! same for its seed. (SplitMix64: Steele, Lea & Flood 2014. xoshiro256++: Blackman & Vigna 2021.)
+//! from 0. The streams with i = j are those of [Six Jack](crate::sixjack::play). Where starters
+//! are rolled for, they come from a second stream of each block, in which SplitMix64 begins in mix
+//! of the state above. The stream of [samples](Stream::of_sample) begins in mix(seed), that of
+//! [lists](Stream::of_lists) in the seed itself. (SplitMix64: Steele, Lea & Flood 2014. xoshiro256++: Blackman & Vigna 2021.)
 //!
 //! # From words to rolls
 //!
@@ -81,7 +82,7 @@ impl RollsPerWord {
     }
 }
 
-/// The stream of one block.
+/// A reproducible stream of random words.
 #[derive(Clone, Debug)]
 pub struct Stream(Xoshiro256PlusPlus);
 

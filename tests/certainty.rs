@@ -327,8 +327,8 @@ fn wealth(reach: f64, lead: f64, squares: &[(f64, f64)]) -> f64 {
     wealth.sum::<f64>() / 12.0
 }
 
-/// Two with random games: something is certified exactly if the wealth by the formula is 2N(N −
-/// 1)/α. Seed 4.
+/// Two with random games: something is certified exactly if the wealth by the formula is at
+/// least 2N(N − 1)/α. Seed 4.
 #[test]
 fn what_is_certified_follows_from_the_formula() {
     let mut rng = random(4);
@@ -528,7 +528,7 @@ fn played(shares: &[Vec<f64>], seed: u64, plan: &Plan) -> Ranking {
     rank(&mut Coins::new(shares.to_vec(), seed), plan, &())
 }
 
-/// Two coins: the first wins this share of their games, and as many the second but for draws.
+/// Two coins: the first wins the share `won` of their games, the second `lost`; the rest are draws.
 fn two(won: f64, lost: f64) -> Vec<Vec<f64>> {
     matrix([[0.0, won], [lost, 0.0]])
 }
@@ -744,12 +744,10 @@ impl Faults {
     }
 }
 
-/// Plays coins with seeds from 1, 2,000 times with EFFORT=20: no more runs certify anything false
-/// than the error probability allows, and at most 5 % of the intervals miss the truth, around their
-/// middle as well as around the printed share. Both happens in at most one run of a hundred here,
-/// so that 100 runs are within these limits; with limits for a fixed number of games that are
-/// looked at again and again, it would in a quarter, which stays below them in one of ten thousand
-/// cases.
+/// Plays coins `runs` times, with seeds from 1. At most the share `plan.error` of the runs
+/// certifies anything false, and at most 5 % of the intervals miss the truth, around their middle
+/// as well as around the printed share. With limits for a fixed number of games that are looked at
+/// again and again, a quarter of the runs would.
 fn calibrate(name: &str, runs: u64, plan: &Plan, shares: impl Fn(u64) -> Vec<Vec<f64>> + Sync) {
     calibrate_with(Some(LUCK_BOUND), name, runs, plan, shares);
 }
@@ -917,8 +915,8 @@ fn short_runs_agree_with_a_long_one() {
 }
 
 /// The estimate of the games that are left is right within a factor of three when a third of them
-/// is over. With EFFORT the dice are those of the README of rankings; the seeds of dice and games
-/// are fixed.
+/// is over. With EFFORT there are 20 and 50 dice, with EFFORT=20 100 as well, as in src/README.md;
+/// the seeds of dice and games are fixed.
 #[test]
 fn games_that_are_left_are_estimated() {
     /// The games at a look.

@@ -56,7 +56,7 @@ pub(super) fn columns(tokens: &[PlacedToken]) -> Vec<Column> {
         if column.is_numerator && column.roles.iter().all(|role| *role == Role::Die) {
             column.roles.insert(Role::Won);
         }
-        settle(&mut column.roles);
+        drop_weaker_roles(&mut column.roles);
     }
     columns
 }
@@ -457,9 +457,10 @@ fn pass_to_numerators(columns: &mut [Column]) {
     }
 }
 
-/// Keeps of the roles that words give together those that count: `gewonnene Spiele` are won.
-pub(super) fn settle(roles: &mut Roles) {
-    let is_part = [
+/// Removes roles that others outweigh: in `gewonnene Spiele` the number is one of wins, not of
+/// games, and in `Seiten des Würfels` one of sides, not of a die.
+pub(super) fn drop_weaker_roles(roles: &mut Roles) {
+    let stronger = [
         Role::Won,
         Role::Lost,
         Role::Drawn,
@@ -467,7 +468,7 @@ pub(super) fn settle(roles: &mut Roles) {
         Role::Error,
         Role::Other,
     ];
-    if is_part.iter().any(|role| roles.contains(role)) {
+    if stronger.iter().any(|role| roles.contains(role)) {
         roles.remove(&Role::Games);
         roles.remove(&Role::Rank);
         roles.remove(&Role::Die);
@@ -514,8 +515,9 @@ enum Side {
     Behind,
 }
 
-/// Adds the roles that words on one side give a number. Words for a die or its sides count only
-/// directly beside it.
+/// Adds the roles that words on one side give a number. Words for a die do not count here, as
+/// [`is_named_die`] looks for them directly before the number; nor do words for an opponent, which
+/// only headers name, or words for sides before a number that letters touch, as in `W6`.
 fn add_words(column: &mut Column, words: &[PlacedToken], side: Side) {
     for (place, placed) in words.iter().enumerate() {
         let Some(word) = placed.token.word() else {

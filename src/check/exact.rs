@@ -38,11 +38,14 @@ pub struct Claim {
     pub faces: Vec<u32>,
     /// The index of the die in the file, if it is named by its number.
     pub die: Option<usize>,
-    /// The statement: `percent` says something only if it is a share.
+    /// The statement. Only where it is a share does `percent` say something.
     pub given: Given,
-    /// The share of games won, in per cent; 0 if none is given.
+    /// The share of its games that the die won, in per cent, if a share is given; otherwise
+    /// meaningless. While the list is still being read it may be a fraction of 1, or a part of all
+    /// games, which `List` converts.
     pub percent: f64,
-    /// The share as it is written.
+    /// The digits of `percent`: as they are written, or as many as are known after a conversion; of
+    /// wins, their number; empty if only an order is given.
     pub(super) percent_text: String,
     /// True if the share is called a percentage.
     pub(super) is_per_cent: bool,

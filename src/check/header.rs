@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::columns::{Column, settle, spelled_out};
+use super::columns::{Column, drop_weaker_roles, spelled_out};
 use super::records::{TextLine, TextRecord};
 use super::vocabulary::{Role, roles_of_name};
 
@@ -108,7 +108,8 @@ fn apply_header(header: &TextLine, text: &str, record: &mut TextRecord) {
     }
 }
 
-/// Gives a column the roles of its name. Returns false if there are none.
+/// Replaces the roles of a column by those of its name. Returns false, and keeps the roles, if the
+/// name gives none.
 fn apply_name(column: &mut Column, name: &str) -> bool {
     let lower = name.trim().to_lowercase();
     let mut roles = roles_of_name(name);
@@ -122,8 +123,8 @@ fn apply_name(column: &mut Column, name: &str) -> bool {
     if column.number.is_per_cent {
         roles.insert(Role::Share);
     }
-    settle(&mut roles);
-    // Percentages of a number from 0 to 1 are called so.
+    drop_weaker_roles(&mut roles);
+    // Below `%`, 0.37 is 0.37 %, not a share from 0 to 1.
     column.number.is_per_cent |= name.contains('%') || lower.contains("prozent");
     column.roles = roles;
     column.has_strange_word = false;

@@ -36,9 +36,11 @@ pub struct Verdict {
     pub half_width: f64,
     /// The reason why a list without faults may have some all the same.
     pub doubt: Option<String>,
-    /// The games that the shares look like; `None` if they fit any number.
+    /// The games that the shares look like; `None` if they fit any number, or if the list gives no
+    /// shares.
     pub apparent_games: Option<ApparentGames>,
-    /// The share of each die.
+    /// The share that the list gives each die, in the order of the dice file; `None` where it gives
+    /// none.
     pub shares: Vec<Option<WrittenShare>>,
     /// The reading of each line that is about a die, in the order of the list.
     pub read: Vec<ReadDie>,
@@ -112,7 +114,7 @@ impl Verdict {
     }
 
     /// Returns the mean distance of the shares from the true ones, in percentage points; `None` if
-    /// no die could be found.
+    /// the list gives no share of a die that was found.
     pub fn distance(&self) -> Option<f64> {
         mean(
             self.compared
@@ -236,7 +238,7 @@ pub struct Judgement {
     /// The verdict on each list, or the reason why there is none.
     pub verdicts: Vec<Result<Verdict, ListError>>,
     /// The fault of all lists together, if they are several.
-    pub together: Option<String>,
+    pub joint_fault: Option<String>,
 }
 
 impl Judgement {
@@ -248,7 +250,7 @@ impl Judgement {
     /// Returns the numbers of faults and notes in all lists.
     pub fn findings(&self) -> FindingCounts {
         let mut counts = FindingCounts {
-            faults: usize::from(self.together.is_some()),
+            faults: usize::from(self.joint_fault.is_some()),
             notes: 0,
         };
         for verdict in self.verdicts.iter().flatten() {
@@ -258,14 +260,14 @@ impl Judgement {
         counts
     }
 
-    /// Returns true if dice of each list could be found, and neither their order nor their shares
-    /// are at fault.
+    /// Returns true if there is no joint fault, and all lists that could be read [are
+    /// true](Verdict::is_true); so, too, if none could be read.
     pub fn is_true(&self) -> bool {
-        self.together.is_none() && self.verdicts.iter().flatten().all(Verdict::is_true)
+        self.joint_fault.is_none() && self.verdicts.iter().flatten().all(Verdict::is_true)
     }
 
-    /// Returns the mean of the distances of the lists, in percentage points; `None` if no die could
-    /// be found.
+    /// Returns the mean of the distances of the lists, in percentage points; `None` if no list
+    /// gives one.
     pub fn distance(&self) -> Option<f64> {
         mean(self.verdicts.iter().flatten().filter_map(Verdict::distance))
     }
@@ -327,11 +329,11 @@ pub fn judge_all(rule_sets: &[Rules], lists: &[ListToJudge]) -> Vec<Judgement> {
                 // Two lists of the same dice need not be made of different games.
                 .unique_by(|limited| std::ptr::from_ref(limited.limits))
                 .collect_vec();
-            let together = describe_joint_fault(&limited);
+            let joint_fault = describe_joint_fault(&limited);
             Judgement {
                 rules,
                 verdicts,
-                together,
+                joint_fault,
             }
         })
         .sorted_by(|left, right| {
@@ -414,7 +416,8 @@ struct ProbableMatch {
     die: usize,
 }
 
-/// Finds the claims that are about a die. Adds findings about dice that are there and are not.
+/// Finds the claims that are about a die. Adds findings about claims that fit no die or fit it
+/// badly, and about dice without a claim. Returns nothing if pairings are missing.
 pub fn find_dice<'a>(list: &'a List, dice: &[Die], findings: &mut Findings) -> Vec<DieClaim<'a>> {
     if list.lacks_pairings {
         return Vec::new();

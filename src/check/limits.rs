@@ -104,10 +104,11 @@ impl FilePosition {
     }
 }
 
-/// The part of correct lists that are taken for wrong by their shares, and by all shares together.
+/// The probability that a correct list fails for a single share; and, by itself, for all shares
+/// together.
 const ERROR: f64 = 0.001;
-/// The part of correct submissions of several lists that are taken for wrong by shares. By all
-/// shares together it is ten times as much: a class must not have to do with it.
+/// The probability that a correct submission of several lists fails for a single share. For all
+/// shares together it is ten times as much, so that hardly any class has such a case.
 const ERROR_OF_SEVERAL: f64 = 0.000_01;
 /// The quantile above which the normal distribution has one of a thousand.
 const ONE_IN_A_THOUSAND: f64 = 3.090;
@@ -116,7 +117,8 @@ const ONE_IN_A_THOUSAND: f64 = 3.090;
 /// its own.
 #[derive(Debug)]
 struct ScatterModel {
-    /// The sampling of lists of the known number of games, or of one.
+    /// The sampling of lists of the known number of games per pairing, or of one game if the number
+    /// is not known.
     sampling: ListSampling,
     /// The sums of squares that chance makes, once they were asked for; `None` if nothing can be
     /// said of them.
@@ -442,8 +444,8 @@ fn joint_fault(
         let most = exceeded_by(&drawn_sums, ERROR);
         (most, "999 von 1000 Listen")
     } else {
-        // Of 10,000 right sums one exceeds the largest of 9,999 others. Where fewer are drawn it is
-        // as far again from that of one in 1000 as this is from that of one in 100.
+        // Of 10,000 right sums one exceeds the largest of 9,999 others. As fewer may be drawn, the
+        // limit is at least as far above that of one in 1000 as this is above that of one in 100.
         let [one_percent, one_permille, largest] =
             [10.0 * ERROR, ERROR, 0.0].map(|part| exceeded_by(&drawn_sums, part));
         let most = largest.max(2.0 * one_permille - one_percent);
@@ -458,7 +460,8 @@ fn joint_fault(
     })
 }
 
-/// Returns the value that `part` of the sums exceed, which ascend.
+/// Returns the limit that a further sum exceeds with probability `part`, for 0 the largest sum.
+/// `sums` ascend, and there is at least one.
 fn exceeded_by(sums: &[f64], part: f64) -> f64 {
     let above = (part * (sums.len() + 1) as f64).round() as usize;
     sums[sums.len() - above.clamp(1, sums.len())]

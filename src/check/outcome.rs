@@ -40,7 +40,7 @@ impl Judgement {
     /// Returns the outcome of all lists: that of the worst, where a fault of all lists together is
     /// one, too.
     pub fn outcome(&self) -> Outcome {
-        let joint_fault = self.together.as_ref().map(|_| Outcome::Faulty);
+        let joint_fault = self.joint_fault.as_ref().map(|_| Outcome::Faulty);
         self.verdicts
             .iter()
             .map(Outcome::of)

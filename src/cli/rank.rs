@@ -270,7 +270,7 @@ impl Sample {
             .sum();
         Sample {
             dice: sample.len(),
-            memory: contest.memory(),
+            memory: contest.bytes_of_all_tables(),
             building,
             per_game: start.elapsed().as_secs_f64() / games as f64,
         }

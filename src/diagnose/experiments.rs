@@ -45,8 +45,9 @@ pub(super) enum Expectation {
     NeverWinsWithoutSix,
     /// The two shares are the same, and not more than a half.
     EqualOrDrawn,
-    /// The first die never wins, neither in this file nor in `swapped`, where it is the second one;
-    /// or it wins in both.
+    /// The first die never wins, neither in this file nor in `swapped`, where it is the second one.
+    /// If it wins in both, or seldom in one, the lap may have another length by rule, which is not
+    /// judged.
     NeverWinsOnEitherPlace { swapped: FileFaces },
     /// All dice have the same share.
     AllAlike,
@@ -229,7 +230,8 @@ impl Experiment {
         matches!(self.expectation, Expectation::NeverWinsOnEitherPlace { .. })
     }
 
-    /// The number of comparisons with chance in this experiment.
+    /// The number of comparisons with chance in this experiment, at most: what is certain counts
+    /// once, too, so that the error is rather too small.
     pub(super) const fn comparisons(&self) -> usize {
         match self.expectation {
             Expectation::NeverWins | Expectation::NeverWinsOnEitherPlace { .. } => 1,
@@ -253,7 +255,7 @@ pub(super) const COMPARISONS: usize = {
     sum
 };
 
-/// The number of files of all experiments.
+/// The number of files of all experiments, without [`PAIRS`], which one of them is compared with.
 pub(super) const EXPERIMENT_FILES: usize = {
     let mut sum = EXPERIMENTS.len();
     let mut index = 0;

@@ -8,13 +8,16 @@
 //! each hypothesis, the same for all lists.
 //!
 //! A deviation more always fits a little better. So each must raise the logarithm of the likelihood
-//! by 4, as if each had a prior probability of e⁻⁴, one in 55. With twenty deviations to choose
-//! from, this lets one that is not there into the verdict in less than one of a hundred cases, and
-//! none that makes a difference of six standard errors out of it.
+//! by 4, as if each had a prior probability of e⁻⁴, one in 55. The logarithm of the likelihood
+//! ratio of a deviation that makes a difference of d standard errors has the mean −d²/2 or d²/2 and
+//! the variance d². So one that is not there gets in with a probability of at most 0.23 % (for d =
+//! √8), any of twenty with less than 5 %; and one that makes a difference of six standard errors is
+//! left out in one of a hundred cases.
 //!
 //! All rule sets with up to two deviations are looked at roughly: with the list of the file that
 //! has the smallest tables, then, if that does not make them hopeless, with more and more of them.
-//! Those that all files leave are looked at more closely, with up to four deviations (`search`).
+//! The best of them get a third deviation, and a fourth if that is worth it. Then the best of all
+//! are played with more games (`search`).
 //!
 //! Before that, [`try_program`] finds faults that are no rules, by experiments whose outcome is
 //! known whatever the rules are.

@@ -2,8 +2,8 @@
 //!
 //! All files are played together: a die that is in several has one table, and a pairing that is in
 //! several is played once. Rules about the first turn, and the scoring of draws, need no games of
-//! their own: all games are played with seats that take turns, and the wins of each die when it
-//! begins give the rest.
+//! their own: all games are played with seats that take turns, and the wins of both dice,
+//! counted separately for each starter, give the rest.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -34,7 +34,8 @@ pub struct Truths {
     pub(super) files: Vec<Vec<Die>>,
     /// The indices of the files, those with the smallest tables first.
     pub(super) by_size: Vec<usize>,
-    /// The dice of all files in that order, each as often as it is in one of the files.
+    /// The dice of all files in that order, each as often as in the file that has it most
+    /// often.
     dice: Vec<Die>,
     /// For each file the indices of its dice in `dice`.
     dice_of_files: Vec<Vec<usize>>,
@@ -104,8 +105,8 @@ impl Truths {
         }
     }
 
-    /// The steps in which files are looked at: numbers of first files whose tables are small beside
-    /// those of all, and the number of all files.
+    /// The steps in which files are looked at: numbers of first files whose tables are at most half
+    /// as large as those of all, and the number of all files.
     pub(super) fn steps(&self) -> Vec<usize> {
         let every_file = self.files.len();
         (1..every_file)
@@ -216,7 +217,8 @@ impl Truths {
         played.is_some_and(|played| pairings.all(|pairing| played.tallies.contains_key(&pairing)))
     }
 
-    /// The share of the first die of each file of two dice under a hypothesis.
+    /// Plays under a hypothesis. Returns the share of the first die of each file, from 0 to 1. All
+    /// files have the games of a closer look then.
     pub fn first_shares(&mut self, hypothesis: Hypothesis) -> Vec<f64> {
         let wanted = HashMap::from([(hypothesis.rules.with_alternating_starters(), FINE)]);
         self.play(&wanted, self.files.len(), &());
@@ -245,7 +247,8 @@ impl Truths {
         matched
     }
 
-    /// The list that one of the files would have under a hypothesis whose rules were played.
+    /// The list that one of the files would have under a hypothesis whose rules were played; pairings
+    /// without games are left out. Panics if the rules were not played.
     pub(super) fn expect_list(&self, file: usize, hypothesis: Hypothesis) -> Expected {
         let GamesOfRules { tallies, can_win } =
             &self.games[&hypothesis.rules.with_alternating_starters()];
@@ -267,7 +270,7 @@ impl Truths {
             let half = tally.games() as f64 / 2.0;
             let estimate =
                 |starter: usize| PairingEstimate::from_games(tally.wins[starter], half, can_win);
-            let second_begins = starters.seat_1_begins();
+            let second_begins = starters.probability_of_seat_1();
             let by_starter = [
                 PartOfGames {
                     part: 1.0 - second_begins,

@@ -3,11 +3,12 @@
 //! Which piece a roll moves depends on the mover's own pieces alone, so one die under one rule set
 //! is a finite automaton: (configuration, roll) → (next configuration, field landed on, …). Any
 //! capture counts as possible at any time. A normal die reaches 14,939 configurations, no die more
-//! than 149,986, the number of sets of at most four of 44 fields.
+//! than 149,986 (under `wlr` 164,221), the number of sets of at most four of 44 (45) places.
 //!
 //! Where a player [remembers](Memory) something from one roll to the next, that is a part of the
-//! state: under `wlr`, that the player counts as stuck; with three tries, how many were made. Under
-//! `wlr` a roll may also land on two fields, and each seat has an automaton of its own. The [game
+//! state: under `wlr`, that the player counts as stuck; with three tries, how many were made. A roll may
+//! land on several fields: under `wlr` on two, under `schlagen-am-zugende` on all that the mover
+//! holds. Under `wlr` each seat has an automaton of its own. The [game
 //! loop](crate::engine::games) sees nothing of it but in its rare branch.
 
 use crate::engine::cells::{Entry, Header, Rows};
@@ -26,6 +27,7 @@ pub struct Automaton {
     pub rules: Rules,
     /// The columns that a roll of the die selects from.
     pub columns: Columns,
+    /// The player's seat, 0 or 1.
     seat: usize,
     /// The states in order.
     pub states: Vec<State>,
@@ -52,8 +54,8 @@ pub struct State {
 
 impl Automaton {
     /// The automaton of a die with these columns on this seat, 0 or 1, for a player who begins with
-    /// one of the configurations `starts`. It takes the memory of rows that are no longer needed:
-    /// new memory costs a tenth of the time.
+    /// one of the configurations `starts`. The allocation of `rows`, whose contents are dropped, is used
+    /// again: a new one costs a tenth of the time.
     pub fn new(
         mut rows: Rows,
         columns: Columns,
@@ -95,7 +97,8 @@ impl Automaton {
         self.won().is_some() || self.rules.has(Deviation::StuckLoses)
     }
 
-    /// The track fields that the player holds in a state, and whether the player is stuck in it.
+    /// The track fields on which the player's pieces can be captured in a state, and whether the
+    /// player is stuck in it.
     pub fn header(&self, state: usize) -> Header {
         self.rows.view().header(state * self.row_length)
     }
@@ -117,8 +120,8 @@ impl Automaton {
         entry.next_row() / self.row_length
     }
 
-    /// The states after the capture of the rearmost piece on the track, of the second one from
-    /// behind, and so on.
+    /// The states after the capture of the rearmost piece that can be captured, of the second one
+    /// from behind, and so on.
     pub fn captured(&self, state: usize) -> impl Iterator<Item = usize> {
         let row = state * self.row_length;
         let pieces = self.header(state).fields().count();

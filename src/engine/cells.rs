@@ -49,24 +49,24 @@ const UNIT: usize = 8;
 /// An entry shifted right by this, with the flags masked out, is the next row.
 const ROW_SHIFT: u32 = PASS_BIT + 1 - UNIT.ilog2();
 
-/// The track fields that a player holds, and whether the player is stuck.
+/// The track fields on which a player's pieces can be captured, and whether the player is stuck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header(u64);
 
 impl Header {
-    /// The header of a player with pieces on these track fields: bit p for progress p in 0..=39.
-    pub fn new(held: u64, is_stuck: bool) -> Header {
-        Header(held | HALTS | if is_stuck { STUCK } else { 0 })
+    /// The header of a player whose pieces on these track fields can be captured: bit p for progress p in 0..=39.
+    pub fn new(exposed: u64, is_stuck: bool) -> Header {
+        Header(exposed | HALTS | if is_stuck { STUCK } else { 0 })
     }
 
-    /// The track fields with a piece of the player: bit p for the player's progress p.
-    pub fn held(self) -> u64 {
+    /// The track fields with a piece that can be captured: bit p for the player's progress p.
+    pub fn exposed(self) -> u64 {
         self.0 & TRACK_FIELDS
     }
 
     /// The same fields one by one, the rearmost first.
     pub fn fields(self) -> impl Iterator<Item = u8> {
-        std::iter::successors(Some(self.held()), |set| Some(set & set.wrapping_sub(1)))
+        std::iter::successors(Some(self.exposed()), |set| Some(set & set.wrapping_sub(1)))
             .take_while(|&set| set != 0)
             .map(|set| set.trailing_zeros() as u8)
     }
@@ -334,7 +334,7 @@ mod tests {
         for fields in [0, 1, 1 << 39 | 1 << 20, TRACK_FIELDS] {
             for (is_stuck, halts) in flags {
                 let header = Header::new(fields, is_stuck);
-                assert_eq!((header.held(), header.is_stuck()), (fields, is_stuck));
+                assert_eq!((header.exposed(), header.is_stuck()), (fields, is_stuck));
                 let passes = is_stuck;
                 for row in [0, 8, 149_986 * 48] {
                     let entry = Entry::new(row, passes, halts, fields);

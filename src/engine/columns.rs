@@ -5,8 +5,8 @@
 //! Divided by their greatest common divisor, the weights often become so small that a column per
 //! unit of weight still fits: `1 1 1 6 6 6` has the two columns 1 and 6, and `1 1 1 1 6 6` the
 //! three columns 1, 1 and 6. Then a roll *is* a column. If that would take more than
-//! [`MAX_COLUMNS`], there is a column per outcome and a list that says which column each side of
-//! the die has.
+//! [`MAX_COLUMNS`], there is a column per outcome and a list that says which column each of the
+//! [`sides`](Columns::sides) has, the die's sides divided by that divisor.
 
 use std::collections::HashMap;
 use std::hash::Hash;

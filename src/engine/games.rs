@@ -18,8 +18,8 @@
 //!
 //! # Luck
 //!
-//! Half of who wins is decided by who rolls well, and how well a player rolled is known: by the
-//! [expected turns](crate::engine::turns) T of the states s that the player came through. The luck
+//! About half of the variance of who wins is explained by who rolls well, and how well a player
+//! rolled is known: by the [expected turns](crate::engine::turns) T of the states s that the player came through. The luck
 //! of a player is
 //!
 //! ```text
@@ -33,15 +33,16 @@
 //! began and who is due. So a usual roll costs nothing.
 //!
 //! Luck counts no further when a player gets stuck (turns do not alternate any more), when a game
-//! is cut off, and when a capture has made |J|, of the sum over captures, larger than L. If T is at
-//! most M, and A the difference at the start,
+//! is cut off, and when captures have made |J| larger than L. J is the sum over captures for seat 0
+//! less that for seat 1, plus the seat that rolled first. If T is at most M, A is T₀ − T₁ at the
+//! start, and d the seat that is due,
 //!
 //! ```text
-//! c = A − turns − (T₀ − T₁) + J,     |c| ≤ |A| + 1 + M + L
+//! c = A − d − (T₀ − T₁) + J,     |c| ≤ |A| + 1 + M + L
 //! ```
 //!
-//! at any end: a capture itself does not change c, and before the last one J was at most L. To be
-//! exact, J includes the seat that began.
+//! at any end: d less the seat that rolled first is the difference of the turns; a capture itself
+//! does not change c, and before the last one |J| was at most L.
 
 use std::iter::Enumerate;
 use std::ops::{AddAssign, Range};
@@ -69,7 +70,8 @@ pub const MOST_IN_FEW: u64 = 8;
 
 /// The sum over captures, without its sign, beyond which luck counts no further: L, in units of
 /// 2⁻³² turns. With 15, 25, 40 and 60 turns luck explains 40, 46, 46 and 46 % of the variance of
-/// the normal die against `0 1 2 … 9`, and 53, 62, 64 and 64 % of `1 2 … 12` against `1 2 … 20`.
+/// the normal die against `0 1 2 … 9`, and 53, 62, 64 and 64 % of that of `1 2 … 12` against
+/// `1 2 … 20`.
 const MOST_SUM: i64 = 40 << UNIT_BITS;
 
 /// The results of some games of a pairing, added up. Seat 0 plays the die that comes first in the
@@ -165,7 +167,7 @@ impl<'a> Opponents<'a> {
     }
 
     /// The same dice, with the rolls of the pairing with these indices.
-    pub fn numbered(self, pairing: [usize; 2]) -> Opponents<'a> {
+    pub fn with_rolls_of(self, pairing: [usize; 2]) -> Opponents<'a> {
         Opponents { pairing, ..self }
     }
 
@@ -286,7 +288,7 @@ impl<'a, const N: usize, const SLOTS: usize> Run<'a, N, SLOTS> {
             blocks: blocks.enumerate(),
             lanes: std::array::from_fn(|_| Lane {
                 stream: Stream::new(seed, opponents.pairing, 0),
-                seat_1_begins: 0,
+                begun_by_seat_1: 0,
                 block: 0,
                 games_left: 0,
                 since: 0,
@@ -342,7 +344,7 @@ impl<'a, const N: usize, const SLOTS: usize> Run<'a, N, SLOTS> {
                 let games = games_of_block(self.games, block);
                 *lane = Lane {
                     stream: Stream::new(self.seed, pairing, block),
-                    seat_1_begins: starters.of_block(self.seed, pairing, block, games),
+                    begun_by_seat_1: starters.of_block(self.seed, pairing, block, games),
                     block: place,
                     games_left: games,
                     since: self.step,
@@ -393,8 +395,8 @@ impl<'a, const N: usize, const SLOTS: usize> Run<'a, N, SLOTS> {
         steps
     }
 
-    /// Counts a game that ended with this step, the luck of which is settled, and begins to count
-    /// that of the next. Returns the seat that begins the lane's next one.
+    /// Counts a game that ended with this step, the luck of which is settled, and starts the next
+    /// one. Returns the seat that rolls first in it.
     ///
     /// A call of its own keeps what happens once per game out of what happens in every roll.
     #[inline(never)]
@@ -420,9 +422,10 @@ pub fn games_of_block(games: u64, block: u64) -> u64 {
 /// A lane, which plays the games of a block one after another.
 struct Lane {
     stream: Stream,
-    /// The games of the block that seat 1 starts, a bit for each.
-    seat_1_begins: u32,
-    /// The number of the block among those that are played.
+    /// The games of the block that seat 1 begins, a bit for each, the first having the highest bit
+    /// that is used.
+    begun_by_seat_1: u32,
+    /// The index of the block in [`PlayedBlocks::blocks`].
     block: usize,
     /// Games of the block that have not ended; 0 for a lane whose games do not count.
     games_left: u64,
@@ -435,7 +438,7 @@ impl Lane {
     fn begin_game(&mut self, openings: Openings, played: &mut PlayedBlocks) -> usize {
         loop {
             let bit = self.games_left.wrapping_sub(1) % BLOCK;
-            let starter = (self.seat_1_begins >> bit & 1) as usize;
+            let starter = (self.begun_by_seat_1 >> bit & 1) as usize;
             match openings.0[starter] {
                 Ok(seat) => return seat,
                 Err(ending) if self.games_left > 0 => self.count(ending, 0, played),
@@ -455,7 +458,7 @@ impl Lane {
             sums.squares += turns * turns;
         }
         if let Ending::Won(winner) = ending {
-            let starter = (self.seat_1_begins >> self.games_left & 1) as usize;
+            let starter = (self.begun_by_seat_1 >> self.games_left & 1) as usize;
             played.tally.wins[starter][winner] += 1;
             results.won[winner] += 1;
             if let Some(sums) = sums {
@@ -588,7 +591,8 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
         luck.settle(self.rows.turns(), rows, self.turn[lane] % 2);
     }
 
-    /// Plays a roll of the player at `slot`, who must be the one whose turn it is in `lane`.
+    /// Plays a roll of the player at `slot`, who must be the one whose turn it is in `lane`. Returns
+    /// the ending of the game, if it has ended.
     ///
     /// After an end the lane must be [started](Self::start_game) or [set](Self::set_states) anew.
     #[inline(always)]
@@ -602,7 +606,8 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
         self.roll_in(self.rows, lane, slot, column, luck)
     }
 
-    /// The same with a view of all rows that lies nowhere near to what rolls change.
+    /// The same with `self.rows` as a copy of the caller's, which stays in registers, as no roll can
+    /// change it.
     #[inline(always)]
     fn roll_in(
         &mut self,
@@ -675,9 +680,10 @@ pub trait LuckMeter: Copy {
     /// The luck of a game in which `seat` rolls first.
     fn new(seat: usize) -> Self;
 
-    /// Counts captures that changed the row of a player. `rows` are that of seat 0 after them and
-    /// that of seat 1 before them. Returns true if they have changed more than `MOST_SUM`: then
-    /// the luck is to be settled.
+    /// Counts captures that changed the row of a player. `rows` are two rows of that player: if it
+    /// is seat 0, the one after the captures and the one before them; if it is seat 1, the reverse.
+    /// So T of the first less T of the second is what the captures add to the luck. Returns true if
+    /// the sum over captures is beyond `MOST_SUM` now: then the luck is to be settled.
     fn add_captures(&mut self, turns: Turns, rows: [usize; 2]) -> bool;
 
     /// Settles the luck, unless it is: the players have come to these rows, and the seat `due` has
@@ -718,7 +724,7 @@ impl LuckMeter for Unmeasured {
 #[derive(Clone, Copy, Debug)]
 pub struct GameLuck {
     /// The luck without the difference of expected turns at the start; until it is settled only the
-    /// seat that began, and what captures have changed.
+    /// seat that rolled first, and what captures have changed.
     sum: i64,
     /// True if the luck counts no further.
     is_settled: bool,

@@ -73,7 +73,7 @@ impl Starters {
     }
 
     /// The probability that seat 1 begins a game.
-    pub fn seat_1_begins(self) -> f64 {
+    pub fn probability_of_seat_1(self) -> f64 {
         let share = |[seat_0, seat_1]: [u64; 2]| seat_1 as f64 / (seat_0 + seat_1) as f64;
         self.0.map_or(0.5, share)
     }

@@ -138,7 +138,7 @@ impl Chain {
         let rules = automaton.rules;
         let to_chain_state = |(number, state): (usize, &automaton::State)| {
             let pieces = ExposedPieces {
-                held: automaton.header(number).held(),
+                held: automaton.header(number).exposed(),
                 after_capture: automaton.captured(number).collect(),
             };
             let turn = turn_of_automaton(automaton, number);

@@ -86,7 +86,8 @@ pub(super) struct Grid<'a> {
     pub(super) tiles: usize,
     /// For each row the first player's rolls that lead to it.
     pub(super) pulls: Vec<Vec<Pull>>,
-    /// For each level of the first player, the rows from which no later level pulls.
+    /// For each level of the first player, the rows that are needed up to this level and by no later
+    /// one; each row is in one list.
     pub(super) pulled: Vec<Vec<usize>>,
     /// The captures of the first player's rolls tile by tile, for each set of fields that they land
     /// on.

@@ -13,7 +13,7 @@ use std::ops::AddAssign;
 use super::GameExpectation;
 use super::chain::{Chain, ChainState, RollOdds};
 use super::grid::{BACK, Grid, Pull, PullCaptures, Push, Tile, WIDTH, column_of, slot};
-use super::sparse::{Arrival, LANES, SparseRow, round_down, sum};
+use super::sparse::{Arrival, PARTIAL_SUMS, SparseRow, round_down, sum};
 use crate::rules::Standing;
 
 /// The probabilities that are too little for a sweep.
@@ -121,7 +121,10 @@ impl<'a> Scratch<'a> {
     fn store(&mut self, number: usize) -> f64 {
         let mut lost = 0.0;
         let tile = self.tiles[number].as_flattened();
-        for (masses, first) in tile.chunks_exact(LANES).zip((0..).step_by(LANES)) {
+        for (masses, first) in tile
+            .chunks_exact(PARTIAL_SUMS)
+            .zip((0..).step_by(PARTIAL_SUMS))
+        {
             if is_empty(masses) {
                 continue;
             }
@@ -356,14 +359,14 @@ impl TileVisit<'_> {
     #[inline(always)]
     fn visit_columns<const AT_TURN_END: bool>(&mut self, tile: usize) {
         let columns = self.grid.columns(tile);
-        for first in columns.clone().step_by(LANES) {
+        for first in columns.clone().step_by(PARTIAL_SUMS) {
             // Pushes of empty columns bring nothing to those that follow, so all of them can be
             // passed over.
-            let masses = |second_rolls| &self.masses[slot(first, second_rolls)..][..LANES];
+            let masses = |second_rolls| &self.masses[slot(first, second_rolls)..][..PARTIAL_SUMS];
             if is_empty(masses(false)) && is_empty(masses(true)) {
                 continue;
             }
-            for column in first..columns.end.min(first + LANES) {
+            for column in first..columns.end.min(first + PARTIAL_SUMS) {
                 self.visit_column::<AT_TURN_END>(column);
             }
         }
@@ -501,12 +504,16 @@ fn is_empty(masses: &[f64]) -> bool {
 
 /// The probability in a tile, and the most that a column of it has.
 fn sum_and_most([first, second]: &Tile) -> [f64; 2] {
-    let [mut sums, mut most] = [[0.0; LANES]; 2];
-    for column in (0..WIDTH).step_by(LANES) {
-        for lane in 0..LANES {
-            let mass = first[column + lane] + second[column + lane];
-            sums[lane] += mass;
-            most[lane] = if mass > most[lane] { mass } else { most[lane] };
+    let [mut sums, mut most] = [[0.0; PARTIAL_SUMS]; 2];
+    for column in (0..WIDTH).step_by(PARTIAL_SUMS) {
+        for place in 0..PARTIAL_SUMS {
+            let mass = first[column + place] + second[column + place];
+            sums[place] += mass;
+            most[place] = if mass > most[place] {
+                mass
+            } else {
+                most[place]
+            };
         }
     }
     [sums.iter().sum(), most.into_iter().fold(0.0, f64::max)]

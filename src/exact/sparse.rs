@@ -1,9 +1,9 @@
 //! Stored probabilities of a row that waits while other rows are swept: only those that are not
-//! zero, in single precision. Most tiles are badly filled, so that this takes a third to a sixth of
+//! zero, in single precision. Most tiles are nearly empty, so that this takes a third to a sixth of
 //! the memory, and of the time to read it again and again.
 
 /// The number of partial sums kept side by side, as a processor can add to all of them at once.
-pub(super) const LANES: usize = 8;
+pub(super) const PARTIAL_SUMS: usize = 8;
 
 /// A probability that has come to a row since the row was stored.
 #[derive(Clone, Copy, Debug)]
@@ -61,8 +61,8 @@ impl SparseRow {
         self.ends.len()
     }
 
-    /// Adds the probability in a slot of the next tile, unless it is zero. Returns the part of it
-    /// that is lost by rounding.
+    /// Adds the probability in a slot of the next tile, below 2 · `WIDTH`, unless it rounds to zero.
+    /// Returns the part of it that is lost by rounding.
     #[inline(always)]
     pub(super) fn push(&mut self, slot: usize, mass: f64) -> f64 {
         let rounded = round_down(mass);
@@ -130,6 +130,7 @@ impl SparseRow {
         taken
     }
 
+    /// The bytes of all that is stored, without the spare room of the lists.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&self.ends[..])
             + size_of_val(&self.slots[..])
@@ -137,29 +138,30 @@ impl SparseRow {
             + size_of_val(&self.arrived[..])
     }
 
-    /// The most bytes of a row of this number of `tiles` with at most `masses` in each.
+    /// The most bytes of a row without arrivals, of this number of `tiles` with at most `masses` in each.
     pub(super) fn most_bytes(tiles: usize, masses: usize) -> usize {
         tiles * (size_of::<TileEnd>() + masses * (size_of::<u8>() + size_of::<f32>()))
     }
 }
 
-/// The largest single-precision number that is no larger than `mass`, which is not negative.
+/// `mass`, which is not negative, rounded down to a number of single precision that is normal, or
+/// to 0.
 #[inline(always)]
 pub(super) fn round_down(mass: f64) -> f32 {
-    /// The last bits of a double number, for which a single one has no room.
-    const BITS: u64 = (1 << (f64::MANTISSA_DIGITS - f32::MANTISSA_DIGITS)) - 1;
+    /// The bits of an `f64` for which an `f32` has no room, as a mask.
+    const EXCESS_BITS: u64 = (1 << (f64::MANTISSA_DIGITS - f32::MANTISSA_DIGITS)) - 1;
     // Below the normal numbers there are fewer bits, and processors are slow.
     if mass < f64::from(f32::MIN_POSITIVE) {
         0.0
     } else {
-        f64::from_bits(mass.to_bits() & !BITS) as f32
+        f64::from_bits(mass.to_bits() & !EXCESS_BITS) as f32
     }
 }
 
 /// The sum of some masses, in double precision.
 pub(super) fn sum(masses: &[f32]) -> f64 {
-    let mut sums = [0.0; LANES];
-    for masses in masses.chunks(LANES) {
+    let mut sums = [0.0; PARTIAL_SUMS];
+    for masses in masses.chunks(PARTIAL_SUMS) {
         for (sum, &mass) in sums.iter_mut().zip(masses) {
             *sum += f64::from(mass);
         }

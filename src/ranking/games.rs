@@ -136,7 +136,8 @@ fn play_blocks(
 }
 
 /// The same ranking from games that are already played: all pairings in lexicographic order. Every
-/// pairing has as many games as the plan says; the accuracy of the plan does not matter.
+/// pairing has as many games as the plan says. The plan has no accuracy: with one, luck would count
+/// as subtracted, and intervals would be wider than need be.
 pub fn gather(competitors: &Competitors, pairings: Vec<Pairing>, plan: &Plan) -> Ranking {
     let mut evidence = new_evidence(competitors, plan);
     evidence.update(&[], &pairings);

@@ -69,7 +69,8 @@ pub struct RankedDie {
     /// The share of games, or of points, that it and all others of its kind win: the mean over its
     /// opponents.
     pub share: Share,
-    /// The share of their games that nobody won.
+    /// The share of its games that nobody won, as a mean over its kind; by duels, of opponents that
+    /// are level. Its numerator is no number of games.
     pub draws: Share,
     /// The ends of the interval of the share, in per cent: the 95 % interval, or if nothing was
     /// left to chance a certain one.

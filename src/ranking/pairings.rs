@@ -156,7 +156,7 @@ impl Pairings {
         let (Some(first), Some(second)) = (chain(0), chain(1)) else {
             return pairing.unsolved;
         };
-        let second_begins = pairing.starters.seat_1_begins();
+        let second_begins = pairing.starters.probability_of_seat_1();
         let starters = [1.0 - second_begins, second_begins];
         let mut solution = solve([&first, &second], starters, target, report, is_cancelled);
         solution.can_win = pairing.unsolved.can_win;

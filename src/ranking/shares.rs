@@ -24,7 +24,7 @@ use crate::tournament::{Competitors, Criterion, Pairing, pairing_index};
 const FORESIGHT: f64 = 32.0;
 
 /// The least part of the variance of a game that luck leaves: a smaller one comes from few games.
-const LEAST_VARIANCE: f64 = 0.1;
+const LEAST_UNEXPLAINED_PART: f64 = 0.1;
 
 /// The evidence about the shares of all kinds.
 pub(super) struct ShareEvidence<'a> {
@@ -47,8 +47,9 @@ struct KindEvidence {
     looks: Vec<Option<ShareSums>>,
     /// The interval that follows from these games.
     interval: Interval,
-    /// The variance of a game: the mean of p̂(1 − p̂) over all pairings, without what luck
-    /// explains.
+    /// The variance of the kind's score per game of a member, without what luck explains. For one
+    /// member it is the mean of p̂(1 − p̂) over its pairings; for m equal ones 1/m of that, games
+    /// among them entering with the sum of both scores.
     variance: f64,
     /// The mean share against each opponent.
     share: Share,
@@ -91,7 +92,7 @@ struct PairEvidence {
     /// their own, for which six digits suffice.
     mutual_squares: f32,
     /// The difference of the Q of both and the sum of their own: −2 times the products of their
-    /// residuals.
+    /// residuals. Q and c: see [`certainty`](crate::certainty).
     shared_squares: f64,
 }
 
@@ -209,7 +210,7 @@ impl<'a> ShareEvidence<'a> {
                 let explained = outcomes.explained_variance();
                 for (kind, expected) in kinds.into_iter().zip(expected) {
                     let variance = variance(expected);
-                    sums[kind] += (variance - explained).max(LEAST_VARIANCE * variance);
+                    sums[kind] += (variance - explained).max(LEAST_UNEXPLAINED_PART * variance);
                 }
             }
         }
@@ -411,8 +412,8 @@ impl GameEvidence for ShareEvidence<'_> {
         self.estimate_shares(pairings);
     }
 
-    /// A kind meets everybody whose interval is too wide, or which has a neighbour with which its
-    /// order is open.
+    /// A kind whose interval is too wide, or whose order to a neighbour is open, goes on to meet
+    /// everybody.
     fn plan_next(&mut self, ranking: &Ranking, _pairings: &[Pairing], most: u64) -> NextGames {
         let missing = self.missing_games(ranking);
         for (kind, &missing) in self.kinds.iter_mut().zip(&missing) {

@@ -5,7 +5,8 @@ use std::cmp::Ordering;
 use wuerfelglueck::certainty::Decision;
 use wuerfelglueck::ranking::Lead;
 
-/// The word for an order: `gesichert`, `offen`, or that there is none.
+/// The word for an order: `gesichert`, `offen`, `gleichauf` if the two are certified to be level, or
+/// `gleich` if there is no order.
 pub(super) fn name_order(lead: Lead) -> &'static str {
     match lead {
         Lead::Certified => "gesichert",
@@ -15,7 +16,8 @@ pub(super) fn name_order(lead: Lead) -> &'static str {
     }
 }
 
-/// The answer to the question whether an order is certified: `ja`, `nein`, or that there is none.
+/// The answer to the question whether an order is certified: `ja`, `nein`, `gleichauf` or `gleich`;
+/// the last two as in [`name_order`].
 pub(super) fn answer_certified(lead: Lead) -> &'static str {
     match lead {
         Lead::Certified => "ja",
@@ -24,7 +26,8 @@ pub(super) fn answer_certified(lead: Lead) -> &'static str {
     }
 }
 
-/// The order of two dice by their games against each other.
+/// The order of two dice by their games against each other. Dice of one kind, and dice that can
+/// never win, are level here, too.
 pub(super) fn lead_of_duel(decision: Decision) -> Lead {
     match decision {
         Some(Ordering::Equal) => Lead::Level,

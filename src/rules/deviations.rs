@@ -37,7 +37,7 @@ pub enum Deviation {
     FurtherRollAfterMove,
     /// A player without a piece on the track rolls up to three times.
     ThreeTries,
-    /// The highest face of a die without a 6 counts as one.
+    /// The highest face of a die without a 6 counts as the 6.
     HighestIsSix,
     /// Both roll until one is higher, who begins.
     RolledStarter,

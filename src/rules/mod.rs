@@ -1,8 +1,9 @@
 //! The rules of two-player "Mensch ärgere Dich nicht": the effect of a roll on one player.
 //!
-//! Which piece a roll moves depends on the mover's own pieces and on nothing else: enemy pieces
-//! never block, and there is no duty to capture. So a rule set is a pure function from the mover's
-//! [`Configuration`] and a roll to [moves](Rules::moves); the captures by them are decided where
+//! Which piece a roll moves depends on the mover's own pieces, and under `wlr` also on the seat, but
+//! never on the enemy's: enemy pieces never block, and there is no duty to capture. So a rule set is
+//! a pure function from the mover's [`Configuration`], a roll and the seat to
+//! [moves](Rules::moves); the captures by them are decided where
 //! two players meet, in [`games`](crate::engine::games).
 //!
 //! # The rules
@@ -50,7 +51,7 @@
 //! # A rule set is a base and a set of deviations
 //!
 //! Real programs deviate from these rules in common ways: see [`Deviation`]. [`Rules`] are a base
-//! and a set of deviations. Each deviation is asked for in one line: of the moves of a roll
+//! and a set of deviations. Most deviations are asked for in one line: of the moves of a roll
 //! ([`Rules::moves`]), of captures ([`Rules::exposed`], [`Rules::landing`],
 //! [`Rules::landings_at_turn_end`]), of the turn ([`Rules::end_roll`]), or of who rolls or has won
 //! ([`Rules::referee`]). The tables of the [engine](crate::engine) are built from that, and the
@@ -96,8 +97,8 @@ impl Rules {
     /// The moves of a roll of the player on this seat, 0 or 1: at most one, or under `wlr` up to
     /// two, one after the other. Only under [`wlr`](Self::is_seat_dependent) the seat matters.
     ///
-    /// Any number may be rolled; 44 and more never move anything, nor does 0, unless it counts as
-    /// the 6, or under `wlr`.
+    /// Any number may be rolled. 0 and faces of 44 and more move no piece forward (but 0 may under
+    /// `wlr`). If they count as the 6, they bring pieces out.
     #[inline]
     pub fn moves(
         self,

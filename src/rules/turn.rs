@@ -8,7 +8,8 @@ pub const MOST_ROLLS: u64 = 100_000;
 /// A roll by its effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Roll {
-    /// Number of fields that a piece moves; 0 for all faces that are too large to move any.
+    /// Number of fields that a piece moves; 0 for all faces that are too large to move any
+    /// piece forward.
     pub face: u32,
     /// True if the roll counts as a 6: see [`Rules::six`](super::Rules::six).
     pub is_six: bool,
@@ -43,9 +44,10 @@ pub enum Rule {
 pub struct Move {
     /// The rule that selected the move.
     pub rule: Rule,
-    /// Progress that the piece leaves, `None` if it comes from home.
+    /// The place that the piece leaves: its progress, 0 to 43, or [`LAP`]; `None` if it
+    /// comes from home.
     pub from: Option<u8>,
-    /// Progress that the piece reaches.
+    /// The place that the piece reaches, likewise.
     pub to: u8,
 }
 

@@ -5,12 +5,13 @@
 //!
 //! * The lap has 41 steps: a piece comes back to its own A field (progress 40, still on the track,
 //!   still capturable), and the goal fields are 41 to 44. Progress 0 and 40 are the same field: at
-//!   most one own piece stands there.
+//!   most one own piece stands there. In the code, goal fields keep progress 40 to 43, as under the
+//!   other bases, and a piece that has come back to A is at [`LAP`].
 //! * A 6 with pieces at home: if an own piece is on A and none at progress 6, a piece from home
 //!   appears on progress 6, and the one on A stays. If own pieces are on both, the 6 is an ordinary
 //!   move. Otherwise a piece from home goes to A, *and* the same 6 makes an ordinary move too.
-//! * An ordinary move is that of the frontmost piece on the track that can move. Seat 1 counts a
-//!   piece on its own A field as the last one, seat 2 as the first one. A need not be cleared.
+//! * An ordinary move is that of the frontmost piece on the track that can move. Seat 0 counts a
+//!   piece on its own A field as the last one, seat 1 as the first one. A need not be cleared.
 //! * If no piece on the track can move: the rearmost piece in the goal that has free goal fields
 //!   directly in front of it, x in a row, moves by x if the roll is at most x, 0 too. Nobody jumps
 //!   in the goal.
@@ -25,7 +26,8 @@ use super::turn::{Move, Roll, Rule};
 /// The highest face that the entry plays.
 pub(super) const HIGHEST_FACE: u32 = 20;
 
-/// The moves of a roll on this seat, 0 or 1, one after the other. The 6 is always the six here.
+/// The moves of a roll on this seat, 0 or 1, one after the other. No face but the 6
+/// counts as the six here.
 pub(super) fn moves(pieces: Configuration, roll: Roll, seat: usize) -> [Option<Move>; 2] {
     let Roll { face, is_six } = roll;
     if is_six && pieces.home() > 0 {
@@ -41,8 +43,9 @@ pub(super) fn moves(pieces: Configuration, roll: Roll, seat: usize) -> [Option<M
 }
 
 /// Returns whether a player whose roll moved nothing counts as stuck, as the entry judges it: with
-/// nobody at home, no face moves a goal piece by all that is free in front of it, brings the
-/// frontmost piece on the track into a free goal field, or keeps it on the track.
+/// nobody at home, no face is the length of the rearmost gap in the goal, brings the frontmost piece
+/// on the track (in the order of [`on_track`]) into a free goal field, or keeps it on the track,
+/// where it does not matter whether its field is free.
 pub(super) fn is_stuck(
     pieces: Configuration,
     mut faces: impl Iterator<Item = u32>,
@@ -103,6 +106,7 @@ fn ordinary_move(pieces: Configuration, face: u32, seat: usize) -> Option<Move> 
     on_track.or_else(|| {
         let GoalGap { behind, length } = goal_gap(pieces)?;
         let to = behind + length as u8;
+        // Rule 4 of the told game, although here it is the rearmost piece that can.
         (face <= length).then_some(Move::new(Rule::FrontmostInGoal, Some(behind), to))
     })
 }

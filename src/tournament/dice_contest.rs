@@ -15,9 +15,9 @@ use crate::rules::Rules;
 /// "Mensch ärgere Dich nicht" between dice.
 ///
 /// If the tables of all kinds of dice fit into the memory, all are there at once. Otherwise the
-/// kinds are divided into groups whose tables take at most half of the memory each, and every two
-/// groups meet in turn, each group first with itself. So if the memory holds 1/g of all tables,
-/// there are 2g groups, and a table is built g times on average.
+/// kinds are divided into groups whose tables take at most half of the memory each (a larger kind
+/// is a group alone), and every two groups meet in turn, each group first with itself. So if the
+/// memory holds 1/g of all tables, there are 2g groups, and a table is built g times on average.
 ///
 /// Two kinds are always there, even if the memory is less than the [`least`]. While tables are
 /// built there is one more for each thread.
@@ -77,11 +77,12 @@ impl DiceContest {
     /// The two dice of a pairing in the section that is prepared.
     fn opponents(&self, pairing: [usize; 2]) -> Opponents<'_> {
         let numbers = pairing.map(|die| self.numbers[die]);
-        Opponents::new(&self.tables, pairing).numbered(numbers)
+        Opponents::new(&self.tables, pairing).with_rolls_of(numbers)
     }
 
-    /// The memory in bytes that all tables take together.
-    pub fn memory(&self) -> usize {
+    /// The bytes that the tables of all kinds would take together, whether they are in memory at
+    /// once or not.
+    pub fn bytes_of_all_tables(&self) -> usize {
         self.tables.bytes.iter().sum()
     }
 
@@ -136,10 +137,11 @@ pub fn least(bytes: &[usize]) -> usize {
     bytes.iter().sorted_unstable().rev().take(2).sum()
 }
 
-/// Groups of kinds whose tables take these numbers of bytes, so that any two can meet with at most
-/// `memory` bytes of tables.
+/// Groups of kinds whose tables take these numbers of bytes. Any two groups fit into `memory` bytes
+/// if that is at least [`least`]; a kind that is too large for a group is one alone.
 pub fn groups(bytes: &[usize], memory: usize) -> Vec<Range<usize>> {
-    // The largest table has room beside any group, and all tables beside none.
+    // If all tables fit, they are one group. Otherwise two groups must fit, and the largest table
+    // beside any group.
     let largest = bytes.iter().copied().max().unwrap_or(0);
     let of_group = match bytes.iter().sum::<usize>() {
         sum if sum <= memory => sum,

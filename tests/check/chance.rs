@@ -345,7 +345,7 @@ fn right_submissions_are_not_refused() {
             });
             let best = &judge_all(&[Rules::OFFIZIELL], &lists)[0];
             let mut verdicts = best.verdicts.iter().flatten();
-            best.together.is_some() || !verdicts.all(Verdict::is_passed)
+            best.joint_fault.is_some() || !verdicts.all(Verdict::is_passed)
         };
         let refused = (0..50 * effort()).into_par_iter().filter(is_refused);
         assert_eq!(

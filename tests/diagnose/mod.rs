@@ -181,22 +181,25 @@ fn rules_are_named() {
 }
 
 /// Right lists of every base, of files and of the files reversed, which seat dice otherwise, name
-/// their rule set: two small dice, with EFFORT some of the example files, with EFFORT=20 all. Seed
+/// their rule set: two small dice, with EFFORT those of an example, with EFFORT=20 all examples. Seed
 /// 8.
 #[test]
 fn reversed_files_name_their_rules() {
-    let names = [
-        "kreis",
-        "nullen",
-        "sechser",
-        "unentschieden",
-        "unterschiede",
-        "weit",
-    ];
     let names = match effort() {
         1 => &[],
-        2..20 => &names[..],
-        _ => &[&names[..], &FILES].concat(),
+        2..20 => &["weit"][..],
+        _ => &[
+            &[
+                "kreis",
+                "nullen",
+                "sechser",
+                "unentschieden",
+                "unterschiede",
+                "weit",
+            ],
+            &FILES[..],
+        ]
+        .concat(),
     };
     let examples = names.iter().copied().map(example);
     for file in [dice("1 2 5 6 / 2 6 5")].into_iter().chain(examples) {

@@ -12,7 +12,7 @@ use crate::play::notation::READINGS;
 use crate::prelude::*;
 use crate::support::boards::board::{REAL, Size, choices};
 
-/// The seed of all games in this file.
+/// The seed of games, unless a test names another.
 const SEED: u64 = 6;
 
 /// The target with plenty of memory.
@@ -197,7 +197,7 @@ fn assert_games_agree(dice: &str, rules: Rules, target: Target, games: u64) {
 }
 
 #[test]
-fn games_by_chance_agree_with_it() {
+fn games_by_chance_agree_with_the_solver() {
     let pairings = [
         "6 40 41 43 / 6 40 41 43",
         "6 40 41 43 / 6 28 41 43",
@@ -212,7 +212,7 @@ fn games_by_chance_agree_with_it() {
 /// Dice that reach few states, apart by starter where both may begin. Tries that fail are rolls,
 /// too.
 #[test]
-fn games_of_deviations_agree_with_it() {
+fn games_of_deviations_agree_with_the_solver() {
     let with_six = "6 40 41 43 / 6 28 41 43";
     // Of the first one the 43 brings pieces out.
     let without_six = "40-43 / 6 37 40 41";
@@ -299,7 +299,7 @@ fn equal_dice_on_different_seats_have_shares_of_their_own() {
 
 /// Of the first pairing many games do not end, and are played for 100,000 rolls.
 #[test]
-fn games_of_wlr_agree_with_it() {
+fn games_of_wlr_agree_with_the_solver() {
     let target = within(1e-3);
     let games = 1_000 * effort();
     assert_games_agree("6 16 / 5 6", Rules::WLR, target, games);
@@ -308,7 +308,7 @@ fn games_of_wlr_agree_with_it() {
 
 #[test]
 #[ignore = "long: part of make test-all"]
-fn games_of_usual_dice_agree_with_it() {
+fn games_of_usual_dice_agree_with_the_solver() {
     let usual = ["1-6 / 1 1 1 6 6 6", "1 2 5 6 / 1 1 6 6 6 6"];
     for (rules, dice) in iproduct!(Rules::BASES, usual) {
         assert_games_agree(dice, rules, within(1e-3), 50_000 * effort());

@@ -1,4 +1,4 @@
-//! Figures of an independent engine, and figures that follow from the rules.
+//! Figures of other programs, and numbers of configurations and of games.
 
 use wuerfelglueck::certainty::{LuckSums, Outcomes};
 use wuerfelglueck::engine::columns::{Columns, MAX_COLUMNS};

@@ -20,7 +20,8 @@ fn rule_sets() -> Vec<Rules> {
     Rules::BASES.into_iter().chain(deviating).collect()
 }
 
-/// Dice that are usual, one-sided, often stuck, slow, or never win.
+/// Pairs of dice: usual, unequal, often stuck, slow, and at last one with a die that wins under few
+/// rules only.
 const PAIRS: [&str; 6] = [
     "1-6 / 1-6",
     "1 1 1 6 6 6 / 1-6",
@@ -41,7 +42,7 @@ fn after_a_roll(automaton: &Automaton, state: usize, turns: &[f64]) -> f64 {
     weighted_turns.sum::<f64>() / weights.iter().sum::<u64>() as f64
 }
 
-/// Expected turns by sweeps over all states until nothing changes; `None` if they grow beyond 4096.
+/// Expected turns by sweeps over all states until nothing changes; `None` if they reach 4096.
 fn swept(automaton: &Automaton) -> Option<Vec<f64>> {
     let mut turns = vec![0.0; automaton.states.len()];
     loop {
@@ -309,7 +310,7 @@ fn estimates_are_those_of_the_solver_and_of_the_boards() {
         for game in 0..GAMES {
             let starter = match starters.0 {
                 None => (game % 2) as usize,
-                Some(_) => usize::from(rng.random_bool(starters.seat_1_begins())),
+                Some(_) => usize::from(rng.random_bool(starters.probability_of_seat_1())),
             };
             let mut board = boards::start(name, None, faces.clone(), starter);
             let roll = |seat: usize| faces[seat][rng.random_range(0..faces[seat].len())];

@@ -1,5 +1,5 @@
-//! Pictures: they are SVG, nothing lies outside of them or on top of something else, and marks are
-//! where the numbers of other formats say.
+//! Pictures: they are SVG, nothing lies outside of them, no two texts overlap, and marks are where
+//! the numbers of other formats say.
 
 use std::env;
 use std::fs;
@@ -108,8 +108,8 @@ fn find_fonts() -> Drawing {
     Drawing { options, has_font }
 }
 
-/// The faults of a picture: no title or description, parts that lie outside of it, and texts that
-/// overlap.
+/// The faults of a picture: a size of its own instead of a view, no title or description, parts that
+/// lie outside of it, texts that overlap, and texts that are not seen.
 fn faults(picture: &str, options: &usvg::Options) -> Vec<String> {
     let mut faults = Vec::new();
     let document = Document::parse(picture).unwrap();

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::support::process::{has_command, print, read};
 
-/// The program in the README of the examples plays by the rules, and writes a record in the form
+/// The program in the README of the examples plays by the rules, and writes a log in the form
 /// that `--vergleiche` reads.
 #[test]
 fn the_example_in_python_agrees() {
@@ -17,8 +17,8 @@ fn the_example_in_python_agrees() {
     let (_, example) = readme.split_once("```python\n").unwrap();
     let (example, _) = example.split_once("```").unwrap();
     let played = Command::new("python3").args(["-c", example]).output();
-    let record = String::from_utf8(played.unwrap().stdout).unwrap();
-    let said = print("spiel --vergleiche - beispiele/wuerfel0.txt", &record);
+    let log = String::from_utf8(played.unwrap().stdout).unwrap();
+    let said = print("spiel --vergleiche - beispiele/wuerfel0.txt", &log);
     assert!(said.starts_with("20 Spiele, "), "{said}");
     assert!(said.contains(": alles nach den Regeln"), "{said}");
 }
@@ -32,9 +32,9 @@ fn told(line: &str) -> Vec<Value> {
     rolls.collect()
 }
 
-/// The first game of each pairing that is told is the first that a tournament counts, for any order
-/// of the two dice and any number of games, also under rules that say who begins, or how often a
-/// player may roll.
+/// The first game of each pairing that is told ends as a game that the tournament has counted, with
+/// the same beginner and winner, for any order of the two dice and any number of games, also under
+/// rules that say who begins, or how often a player may roll.
 #[test]
 fn the_first_games_of_a_tournament_are_told() {
     for (rules, seed, games) in [
@@ -52,7 +52,8 @@ fn the_first_games_of_a_tournament_are_told() {
             let columns: Vec<&str> = counted.split('\t').collect();
             let dice = [columns[4], columns[5]];
             let [a, b] = dice;
-            // If seats take turns, `--beginnt` says which die begins; otherwise the first one does.
+            // If seats take turns, the die that `--beginnt` names begins, or without it the one that
+            // is named first. Under other rules any die may.
             let calls = match rules {
                 "offiziell" => vec![
                     (a, format!("{a},{b} --beginnt {a}")),

@@ -45,11 +45,12 @@ impl Language {
         }
     }
 
-    /// Returns `true` if the program at hand does not support a command. For the one for Windows
-    /// these are streams that are open the wrong way round, endless ones, which are slow there, and
-    /// scripts that are programs, as only Unix has them; for another one, a pattern for files.
+    /// Returns `true` if a command is not run, as it cannot work here. With the program for Windows,
+    /// such commands use streams that are opened the wrong way round, endless streams, which are
+    /// slow there, or scripts as programs. With the program built here, such a command of PowerShell
+    /// has a pattern for files.
     fn is_left_out(self, command: &str) -> bool {
-        const UNIX: [&str; 10] = [
+        const ONLY_UNIX: [&str; 10] = [
             " 1<",
             " 0>",
             "/dev/full",
@@ -63,7 +64,7 @@ impl Language {
         ];
         match self {
             Language::Sh => {
-                other_program().is_some() && UNIX.iter().any(|mark| command.contains(mark))
+                other_program().is_some() && ONLY_UNIX.iter().any(|mark| command.contains(mark))
             }
             Language::PowerShell => other_program().is_none() && command.contains('*'),
         }

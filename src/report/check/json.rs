@@ -44,7 +44,7 @@ fn render_submission(submission: &SubmissionReport, report: &CheckReport) -> Val
         "urteil": submission_word(judged),
         "bestanden": judged.is_passed(),
         "regeln": best.is_read().then(|| best.rules.to_string()),
-        "zusammen": best.together,
+        "zusammen": best.joint_fault,
         "ursache": submission.cause.as_ref().map(|cause| &cause.told),
         "listen": render_lists(submission, report),
     })

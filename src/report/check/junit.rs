@@ -134,7 +134,7 @@ fn cases(report: &CheckReport, submission: &SubmissionReport) -> Vec<Case> {
         };
         description.to_case(outcome)
     });
-    let together = best.together.iter().map(|fault| {
+    let joint_fault = best.joint_fault.iter().map(|fault| {
         let description = Description {
             name: "alle Listen zusammen",
             class: &submission.judged.name,
@@ -143,7 +143,7 @@ fn cases(report: &CheckReport, submission: &SubmissionReport) -> Vec<Case> {
         };
         description.to_case(Outcome::Faulty)
     });
-    of_lists.chain(together).collect()
+    of_lists.chain(joint_fault).collect()
 }
 
 /// The texts of a case.

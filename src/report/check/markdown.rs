@@ -117,7 +117,7 @@ impl Feedback<'_> {
             .verdicts
             .iter()
             .all(|verdict| Outcome::of(verdict).is_passed());
-        if best.together.is_some() && have_all_passed {
+        if best.joint_fault.is_some() && have_all_passed {
             paragraphs.push(
                 "Jede Liste für sich könnte stimmen, aber alle Anteile zusammen liegen weiter \
                  daneben, als es der Zufall erklärt."

@@ -113,7 +113,7 @@ fn lines_about(
     if !report.is_class {
         return lines;
     }
-    lines.extend(best.together.iter().map(|fault| {
+    lines.extend(best.joint_fault.iter().map(|fault| {
         if for_github {
             ReportLine::error(name, fault)
         } else {
@@ -185,7 +185,7 @@ fn describe_submission(submission: &JudgedSubmission, report: &CheckReport) -> S
             .iter()
             .map(|reason| format!("{}: {}", join_words(&reason.files, "und"), reason.text))
             .collect_vec();
-        if best.together.is_some() {
+        if best.joint_fault.is_some() {
             clauses.push("alle Anteile zusammen liegen zu weit daneben".into());
         }
         described += &format!(": {}", join_words(&clauses, "und"));
