@@ -52,14 +52,19 @@ timeless() {
     sed 's| in [0-9.]* s\b| in … s|; s|([0-9]* Spiele/s)|(… Spiele/s)|; /, noch .* \(s\|min\|h\)$/d'
 }
 
-# Runs a program on a line of the table, `words < file`, and shows all that it does.
+# Runs a program on a line of the table, `words < file`, and shows all that it does. Wine kills one program
+# of a hundred that have threads when it ends, and its exit code is lost: it is run again.
 answer() {
     words=${line%% < *}
     input=/dev/null
     [ "$words" = "$line" ] || input=${line##* < }
-    status=0
-    # shellcheck disable=SC2086
-    "$@" $words <"$input" 2>"$temp/err" || status=$?
+    for _ in 1 2 3; do
+        status=0
+        # shellcheck disable=SC2086
+        "$@" $words <"$input" >"$temp/out" 2>"$temp/err" || status=$?
+        [ $status = 137 ] || break
+    done
+    cat "$temp/out"
     echo "stderr, and exit code $status:"
     timeless <"$temp/err"
 }
@@ -96,9 +101,12 @@ path=$PATH
 PATH="$temp/bin:$PATH"
 
 # Ctrl-C leaves a list, and an exit code of which Linux gets to know the last byte, 0x3A.
-status=0
-timeout --foreground --preserve-status -s INT 10 wuerfelglueck --genauigkeit 0.001 beispiele/wuerfel0.txt \
-    >"$temp/out" 2>"$temp/err" || status=$?
+for _ in 1 2 3; do
+    status=0
+    timeout --foreground --preserve-status -s INT 10 wuerfelglueck --genauigkeit 0.001 \
+        beispiele/wuerfel0.txt >"$temp/out" 2>"$temp/err" || status=$?
+    [ $status = 137 ] || break
+done
 { [ $status = 58 ] && [ "$(wc -l <"$temp/out")" = 7 ]; } || {
     cat "$temp/out" "$temp/err" >&2
     fail "Ctrl-C: exit code $status"
@@ -118,8 +126,8 @@ grep -q 'nach 2 s' "$temp/out" "$temp/err" || {
 expect() {
     [ "$2" = "$3" ] || fail "$1: „$3“ instead of „$2“"
 }
-first='1. 6 Seiten -> : 1 1 1 6 6 6; 97.73%'
 second() { sed -n 2p; }
+first=$("$here" -q beispiele/wuerfel0.txt | second)
 expect 'a backslash' "$first" "$(wuerfelglueck -q 'beispiele\wuerfel0.txt' | second)"
 expect 'a drive' "$first" "$(wuerfelglueck -q "$(wine winepath -w "$PWD/beispiele/wuerfel0.txt")" | second)"
 cp beispiele/wuerfel0.txt "$temp/Würfel für „ß“.txt"
@@ -128,7 +136,7 @@ expect 'NUL' "$(wuerfelglueck - 2>&1 </dev/null || :)" \
     "$(wuerfelglueck NUL 2>&1 | sed 's/Würfeldatei „NUL“: //' || :)"
 expect 'NUL for the list' '' "$(wine cmd /c "$(wine winepath -w "$windows") -q beispiele\\wuerfel0.txt > NUL")"
 for page in 850 1252; do
-    wine cmd /c "chcp $page > NUL & $(wine winepath -w "$windows") -q beispiele\\wuerfel0.txt" >"$temp/out"
+    wine cmd /c "chcp $page > NUL & $(wine winepath -w "$windows") -q beispiele\\wuerfel0.txt" >"$temp/out" || :
     expect "code page $page" 'Würfel-Bestenliste:' "$(head -n 1 "$temp/out")"
 done
 
