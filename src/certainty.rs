@@ -1,9 +1,9 @@
 //! How sure shares of games and their order are, from counts, when playing may stop at any look.
 //!
-//! Everything here rests on one inequality. For ξ ≥ −c and 0 ≤ λ < 1/c,
+//! Everything here rests on one inequality. For ξ ≥ −r and 0 ≤ λ < 1/r,
 //!
 //! ```text
-//! exp(λξ − ψ(λ)·ξ²) ≤ 1 + λξ,     ψ(λ) = (−ln(1 − cλ) − cλ)/c²
+//! exp(λξ − ψ(λ)·ξ²) ≤ 1 + λξ,     ψ(λ) = (−ln(1 − rλ) − rλ)/r²
 //! ```
 //!
 //! (Fan, Grama & Liu 2015). A game counts x for a die, from 0 to 1: 1 if the die wins, and ½ or 0
@@ -45,10 +45,10 @@
 //!
 //! The best β is the slope of y = (x₁ − x₂)/2 by c, so it is Σ(y − ȳ)c/Σc² over all earlier blocks
 //! of the pairing. It is 0 in the first block. No game has more luck than a bound of its pairing
-//! says; β is clipped so that |βc| ≤ b even there. So ξ and −ξ are at least −(1 + b), which is the
-//! *reach* of a game. It takes the place of 1 as the c of the inequality, and 2(1 + b) that of 2
-//! where two meet. For orders, games against others keep a c of at least 2, so that nothing changes
-//! with b = 0. Bets are smaller by the factor 1 + b.
+//! says; β is clipped so that |βc| ≤ b even there. So neither ξ nor −ξ is below −(1 + b): 1 + b is
+//! the *reach* r of a game, instead of 1 with β = 0. For games of two against each other (see below)
+//! r is 2(1 + b) instead of 2. For orders, games against others keep an r of at least 2, so that
+//! nothing changes with b = 0. Bets are smaller by the factor 1 + b.
 //!
 //! The mean of c is 0 but for rounding: it is at most 2⁻³² turns for each roll. With the largest
 //! β there is, 1/20, that is 10⁻⁹ of a game of a hundred rolls, and 10⁻⁶ of one that is cut off:
@@ -58,9 +58,9 @@
 //!
 //! Let the lead S be the wins of the first less those of the second, where both have played as many
 //! games. If the second is at least as good, exp(λS − ψ(λ)Q) is such a product. Q is that of both.
-//! But a game of the two against each other counts x − y for them, where ξ may be down to −2. So
-//! c = 2, and such a game adds (ξ₁ − ξ₂)² to Q. With luck subtracted it may be down to −2(1 + b),
-//! and these games have a c of their own.
+//! But a game of the two against each other counts x₁ − x₂ for them, and ξ₁ − ξ₂ may be down to −2.
+//! So r = 2, and such a game adds (ξ₁ − ξ₂)² to Q. With luck subtracted it may be down to
+//! −2(1 + b), and these games have an r of their own.
 //!
 //! Nobody knows the best λ, so the wealth is the mean over twelve, each half of the one before. The
 //! best is S/Q. At a look that decides, it lies between: it is ¼ if dozens of games decide, 0.0003
@@ -107,7 +107,7 @@
 //! (A ± (ln(2/α) + B))/C,     A = Σ λ·score,  B = Σ ψ(λ)·Q,  C = Σ λ·games,   α = 0.05
 //! ```
 //!
-//! where c = 1, or 1 + b. The best λ is √(2 ln(2/α)/(n·v)), after n games of variance v. It may
+//! where r = 1, or 1 + b. The best λ is √(2 ln(2/α)/(n·v)), after n games of variance v. It may
 //! depend on the past, so v is the mean of p̂(1 − p̂) over the pairings, without what luck
 //! explains, and n the games so far or those at which the interval is as narrow as was asked,
 //! whichever is more, but not too far ahead. At such an end the half-width is 2.7 standard errors.
@@ -131,24 +131,26 @@ pub const INTERVAL_ERROR: f64 = 0.05;
 const BETS: usize = 12;
 /// The largest bet on an order, λ in the formula, for games of reach 1.
 const LARGEST_BET: f64 = 0.25;
-/// The largest bet of the interval of a share, for games of reach 1.
+/// The largest bet of the interval of a share, for games of reach 1. It limits those for less than
+/// 118 even games.
 const LARGEST_INTERVAL_BET: f64 = 0.5;
 /// The most by which subtracted luck moves the count of a game, b in the formula: β is clipped.
 /// With b = 1, 1.5, 2 and 3 the default plays 464, 380, 380 and 400 thousand games of wuerfel0,
 /// 813, 714, 691 and 691 of wuerfel3, and 8.2, 6.1, 5.8 and 6.4 million of 20 random dice.
 pub const MOST_SUBTRACTED: f64 = 2.0;
 
-/// The count of a game, with or without its luck.
+/// The way in which games are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Adjustment {
-    /// By its result alone: β is 0.
+    /// By their results alone: β is 0.
     None,
-    /// By its result without luck.
+    /// With luck subtracted from their results.
     Luck,
 }
 
 impl Adjustment {
-    /// The reach of a game: the most by which it can be off its expectation, for one of the two.
+    /// The reach of a game, r in the formula: the most by which the count of one of the two can be
+    /// off its expectation.
     pub fn reach(self) -> f64 {
         match self {
             Adjustment::None => 1.0,
@@ -166,8 +168,8 @@ pub struct BlockResults {
     pub drawn: u8,
 }
 
-/// Sums of the luck of the games of a block, in any unit: c, the luck of seat 0 less that of seat
-/// 1. Nothing is subtracted for the default.
+/// Sums over the games of a block of their luck c: that of seat 0 less that of seat 1, in any unit.
+/// The default stands for luck that was not measured, and nothing is subtracted then.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LuckSums {
     /// The sum over the games that each seat won.
@@ -176,7 +178,7 @@ pub struct LuckSums {
     pub of_draws: f64,
     /// The sum of squares over all games.
     pub squares: f64,
-    /// The bound of the pairing on the luck of a game, without its sign.
+    /// A bound on |c| in every game of this pairing.
     pub bound: f64,
 }
 
@@ -237,7 +239,7 @@ pub struct Outcomes {
 /// The score of games for each of the two, and its residuals.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scores {
-    /// The wins of each seat, and what draws count, without luck. Either may be negative.
+    /// The wins of each seat, and what draws count, with luck subtracted. Either may be negative.
     pub points: [f64; 2],
     /// The residuals of these points.
     pub residuals: Residuals,
@@ -249,7 +251,7 @@ impl Outcomes {
         self.won[0] + self.won[1] + self.drawn
     }
 
-    /// The games that were played after those of `earlier`.
+    /// The games that were played after those of `earlier`. The regression stays that of all games.
     pub fn since(self, earlier: Outcomes) -> Outcomes {
         Outcomes {
             won: [0, 1].map(|seat| self.won[seat] - earlier.won[seat]),
@@ -260,31 +262,33 @@ impl Outcomes {
         }
     }
 
-    /// Adds a block of games and their luck.
+    /// Adds a block of games, with luck subtracted as far as it was measured.
     pub fn add_block(&mut self, block: BlockResults, luck: &LuckSums) {
         let games = self.games() as f64;
         let expected = self.won.map(|won| (won as f64 + 0.5) / (games + 1.0));
-        self.add_luck(luck, self.beta(luck.bound), expected);
+        self.subtract_luck(luck, self.beta(luck.bound), expected);
         let [won, lost] = block.won.map(u64::from);
         let drawn = u64::from(block.drawn);
-        self.add_games(won, [1.0 - expected[0], 0.0 - expected[1]]);
-        self.add_games(lost, [0.0 - expected[0], 1.0 - expected[1]]);
-        self.add_games(drawn, [0.0 - expected[0], 0.0 - expected[1]]);
+        self.add_residuals(won, [1.0 - expected[0], 0.0 - expected[1]]);
+        self.add_residuals(lost, [0.0 - expected[0], 1.0 - expected[1]]);
+        self.add_residuals(drawn, [0.0 - expected[0], 0.0 - expected[1]]);
         self.won[0] += won;
         self.won[1] += lost;
         self.drawn += drawn;
     }
 
-    /// Adds the residuals of `games` games with the same result.
-    fn add_games(&mut self, games: u64, [first, second]: [f64; 2]) {
+    /// Adds the residuals, by seat, of `games` games with the same result, as they are before luck
+    /// is subtracted.
+    fn add_residuals(&mut self, games: u64, [first, second]: [f64; 2]) {
         let games = games as f64;
         self.residuals.squares[0] += games * first * first;
         self.residuals.squares[1] += games * second * second;
         self.residuals.products += games * first * second;
     }
 
-    /// Adds the difference that the luck of a block makes, if β of it is subtracted.
-    fn add_luck(&mut self, luck: &LuckSums, beta: f64, expected: [f64; 2]) {
+    /// Adds the luck of a block, and changes the residuals by subtracting β times that luck, where
+    /// `expected` is p̂ of each seat.
+    fn subtract_luck(&mut self, luck: &LuckSums, beta: f64, expected: [f64; 2]) {
         let [won, lost] = luck.of_wins;
         let sum = won + lost + luck.of_draws;
         // The sums of (x − p̂)c.
@@ -317,7 +321,7 @@ impl Outcomes {
         f64::from(self.regression.products) - mean * f64::from(self.regression.luck)
     }
 
-    /// The same games with their luck.
+    /// The same outcomes without luck subtracted from their scores; the residuals stay.
     pub fn without_adjustment(self) -> Outcomes {
         Outcomes { luck: 0.0, ..self }
     }
@@ -333,15 +337,15 @@ impl Outcomes {
         }
     }
 
-    /// The wins of each seat without luck, not negative, and together as many as games that anybody
-    /// won.
+    /// The wins of each seat with luck subtracted, not negative, and together as many as games that
+    /// anybody won.
     pub fn estimated_wins(&self) -> [f64; 2] {
         let [won, lost] = self.won.map(|games| games as f64);
         let luck = self.luck.clamp(-lost, won);
         [won - luck, lost + luck]
     }
 
-    /// The scores of both, if a draw counts `draw` of a win.
+    /// The scores of both seats, if a draw counts as `draw` wins.
     pub fn scores(&self, draw: f64) -> Scores {
         // A win of either takes away from both what a draw would count.
         let weights = [[1.0 - draw, -draw], [-draw, 1.0 - draw]];
@@ -402,14 +406,16 @@ impl AddAssign for LeadSums {
     }
 }
 
-/// ψ(λ) for the bet λ, where games are never further below their expectation than `reach`.
+/// ψ(λ) for the bet λ, where games are never further below their expectation than `reach`, r in
+/// the formula.
 fn psi(reach: f64, bet: f64) -> f64 {
     (-log1p(-reach * bet) - reach * bet) / (reach * reach)
 }
 
-/// A bet, λ in the formula.
+/// A bet, and ψ for it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Bet {
+    /// λ.
     size: f64,
     /// ψ(λ).
     psi: f64,
@@ -417,8 +423,8 @@ struct Bet {
     mutual_psi: f64,
 }
 
-/// All bets down from `largest`, where c is `reach`, or `mutual_reach` for games of two against
-/// each other.
+/// All bets down from `largest`, for games of this `reach`; games of two against each other have
+/// the `mutual_reach`.
 fn make_bets(largest: f64, reach: f64, mutual_reach: f64) -> [Bet; BETS] {
     std::array::from_fn(|halvings| {
         let size = largest / f64::from(1u32 << halvings);
@@ -462,20 +468,21 @@ impl Certifier {
 
     /// The order that these sums certify.
     pub fn decide(&self, sums: LeadSums) -> Decision {
-        let slack = self.level * sums.games;
+        // nδ.
+        let level_lead = self.level * sums.games;
         let is_reached = |lead: f64| self.is_reached(LeadSums { lead, ..sums });
         if is_reached(sums.lead) {
             Some(Ordering::Greater)
         } else if is_reached(-sums.lead) {
             Some(Ordering::Less)
-        } else if is_reached(slack - sums.lead) && is_reached(slack + sums.lead) {
+        } else if is_reached(level_lead - sums.lead) && is_reached(level_lead + sums.lead) {
             Some(Ordering::Equal)
         } else {
             None
         }
     }
 
-    /// True if the wealth, the mean over all bets, reaches the threshold.
+    /// Returns whether the wealth, the mean over all bets, reaches the threshold.
     fn is_reached(&self, sums: LeadSums) -> bool {
         let LeadSums { lead, squares, .. } = sums;
         // No bet wins more than exp(S²/2Q).
@@ -500,13 +507,15 @@ impl Certifier {
             mutual_squares,
             games,
         } = sums;
-        let slack = self.level * games - lead.abs();
-        let largest = lead.abs().max(slack);
-        // The best bet has come to exp((u − ln(1 + u)) · Q/c²), u = cS/Q.
+        // The S of the statement that is nearest to being certified: an order, or that the two are
+        // level.
+        let largest = lead.abs().max(self.level * games - lead.abs());
+        // The best bet has come to exp((u − ln(1 + u)) · Q/r²), u = rS/Q.
         let mutual = 2.0 * self.reach * mutual_squares;
         let reach = (self.reach.max(2.0) * (squares - mutual_squares) + mutual) / squares;
         let ratio = reach * largest / squares;
         let log_wealth = (ratio - log1p(ratio)) * squares / (reach * reach);
+        // Before the first game this is not a number.
         let factor = (log(self.threshold) + COST_OF_MEAN) / log_wealth;
         games * if factor > 1.0 { factor } else { 1.0 }
     }
@@ -515,7 +524,7 @@ impl Certifier {
 /// Sums over games of one competitor.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ShareSums {
-    /// The wins, and what draws count, without luck.
+    /// The wins, and what draws count, with luck subtracted.
     pub score: f64,
     /// Q: the sum of the squares of the residuals.
     pub squares: f64,
@@ -523,8 +532,8 @@ pub struct ShareSums {
     pub games: f64,
 }
 
-/// The interval of a share of games that are looked at again and again, by the sums A, B and C of
-/// the formula.
+/// The sums A, B and C of the formula, by which a share of games that are looked at again and again
+/// has its interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Interval {
     /// A: the sum of scores times bets.
@@ -536,8 +545,8 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Adds new games of this [reach](Adjustment::reach). The `bet` must be [chosen](choose_bet)
-    /// before they are played.
+    /// Adds `new` games of this [reach](Adjustment::reach). The `bet` must be [chosen](choose_bet)
+    /// without knowledge of them.
     pub fn add(&mut self, reach: f64, bet: f64, new: ShareSums) {
         self.weighted_score += bet * new.score;
         self.penalty += psi(reach, bet) * new.squares;

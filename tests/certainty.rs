@@ -1,5 +1,5 @@
-//! How sure the order and the intervals are: the formulas against a plain evaluation, and the
-//! promised error probabilities on games whose shares are known.
+//! The certainty of orders and intervals: the formulas against a plain evaluation, and the promised
+//! error probabilities on games whose shares are known.
 
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 use std::ops::Range;
@@ -19,22 +19,22 @@ use crate::prelude::*;
 
 /// Games that are decided by a coin, behind the interface of the real ones.
 pub struct Coins {
-    /// `shares[i][j]`: how often i wins against j. What is missing to 1 are draws.
+    /// `shares[i][j]`: the probability that i wins a game against j. If neither does, it is a draw.
     shares: Vec<Vec<f64>>,
     competitors: Competitors,
     seed: u64,
-    /// The bound that is told on the luck of a game; `None` if luck is not measured.
+    /// The bound on the luck of a game that the coins state; `None` if luck is not measured.
     luck_bound: Option<f64>,
 }
 
-/// The luck of the first in a game that a coin decides: it explains half of the variance where both
-/// win equally often. `toss` decides the game, the smaller the better, and `noise` nothing; both
-/// are from 0 to 1.
+/// The luck of the first player in a game that a coin decides: it explains half of the variance
+/// where both win equally often. `toss` decides the game, the smaller the better for the first
+/// player, and `noise` nothing; both are from 0 to 1.
 fn luck_of_coin(toss: f64, noise: f64) -> f64 {
     60.0 * (0.5 - toss) + 40.0 * (noise - 0.5)
 }
 
-/// The bound on the luck of a coin.
+/// The largest luck that [`luck_of_coin`] gives a game.
 const LUCK_BOUND: f64 = 50.0;
 
 impl Coins {
@@ -49,23 +49,24 @@ impl Coins {
         }
     }
 
-    /// The true share of games, of points, or of duels of each.
+    /// The true share of games, of points, or of duels that each competitor wins.
     fn truth(&self, criterion: Criterion) -> Vec<f64> {
         let number = self.shares.len();
-        let counts = |own: usize, other: usize| {
-            let [won, lost] = [self.shares[own][other], self.shares[other][own]];
+        let counts = |coin: usize, opponent: usize| {
+            let [won, lost] = [self.shares[coin][opponent], self.shares[opponent][coin]];
             match criterion {
-                _ if own == other => 0.0,
+                _ if coin == opponent => 0.0,
                 Criterion::Wins => won,
                 Criterion::Points => (1.0 + won - lost) / 2.0,
                 Criterion::Duels if won == lost => 0.5,
                 Criterion::Duels => f64::from(u8::from(won > lost)),
             }
         };
-        let sum = |own| (0..number).map(|other| counts(own, other)).sum::<f64>();
-        (0..number)
-            .map(|own| sum(own) / (number - 1) as f64)
-            .collect()
+        let share = |coin| {
+            let counted = (0..number).map(|opponent| counts(coin, opponent));
+            counted.sum::<f64>() / (number - 1) as f64
+        };
+        (0..number).map(share).collect()
     }
 }
 
@@ -127,7 +128,7 @@ impl Contest for Coins {
     }
 }
 
-/// Adds a game with this luck that this seat won, or nobody.
+/// Adds a game that the seat `winner` won, or nobody, and its luck.
 fn add_game(
     results: &mut BlockResults,
     luck: &mut LuckSums,
@@ -152,7 +153,7 @@ fn psi(reach: f64, bet: f64) -> f64 {
     (-(1.0 - reach * bet).ln() - reach * bet) / (reach * reach)
 }
 
-/// exp(λξ − ψ(λ)ξ²) ≤ 1 + λξ for ξ from −c to 3, with the largest and the smallest bets of the
+/// exp(λξ − ψ(λ)ξ²) ≤ 1 + λξ for ξ from −r to 3, with the largest and the smallest bets of the
 /// program, and larger ones.
 #[test]
 fn the_inequality_holds() {
@@ -167,11 +168,11 @@ fn the_inequality_holds() {
     }
 }
 
-/// A game of two.
+/// A game of two, before the outcomes of its block are added up.
 struct Game {
     /// The seat that wins, if either does.
     winner: Option<usize>,
-    /// The luck of the first less that of the second.
+    /// The luck of seat 0 less that of seat 1.
     luck: f64,
 }
 
@@ -189,7 +190,8 @@ fn blocks(wins: [f64; 2], number: usize, rng: &mut Random) -> Vec<Vec<Game>> {
     (0..number).map(|_| block()).collect()
 }
 
-/// The outcomes of these blocks, with this bound on the luck of a game, or without luck.
+/// The outcomes of these blocks, with this bound on the luck of a game; if it is `None`, luck is not
+/// measured.
 fn outcomes(blocks: &[Vec<Game>], luck_bound: Option<f64>) -> Outcomes {
     let mut outcomes = Outcomes::default();
     for block in blocks {
@@ -207,8 +209,8 @@ fn outcomes(blocks: &[Vec<Game>], luck_bound: Option<f64>) -> Outcomes {
     outcomes
 }
 
-/// β of each block: the slope of the straight line through scores and luck of earlier blocks with
-/// the least squares, at most as large as the bound allows.
+/// β of each block: the slope of the straight line through luck and scores of earlier blocks with
+/// the least squares, clipped so that no game moves by more than the bound on its luck allows.
 fn betas(blocks: &[Vec<Game>], luck_bound: f64) -> Vec<f64> {
     let beta = |number: usize| {
         let games = blocks[..number].iter().flatten();
@@ -223,14 +225,14 @@ fn betas(blocks: &[Vec<Game>], luck_bound: f64) -> Vec<f64> {
     [0.0].into_iter().chain(later).collect()
 }
 
-/// The score and the squares of residuals of some games.
+/// The sums of the scores of some games, and of the squares of their residuals.
 struct PlainSums {
     score: f64,
     squares: f64,
 }
 
-/// The sums game by game, of the scores of both times these weights, without luck, if a draw counts
-/// `draw`.
+/// The sums game by game, where the score of a game is that of the two seats times these weights,
+/// with the luck subtracted that these `betas` say for each block; a draw counts as `draw` wins.
 fn plain_sums(blocks: &[Vec<Game>], betas: &[f64], weights: [f64; 2], draw: f64) -> PlainSums {
     let [mut score, mut squares] = [0.0; 2];
     let (mut won, mut games) = ([0.0; 2], 0.0);
@@ -254,8 +256,8 @@ fn plain_sums(blocks: &[Vec<Game>], betas: &[f64], weights: [f64; 2], draw: f64)
 }
 
 /// Scores and residuals of the games of two are those of a plain sum over all games, for each of
-/// them, for their difference and their sum, whatever a draw counts, with luck and without it, and
-/// also where the bound on luck is so large that less is subtracted than would be best. Seed 3.
+/// them, for their difference and their sum, whatever a draw counts, with luck subtracted and not,
+/// and also where the bound on luck is so large that less is subtracted than would be best. Seed 3.
 #[test]
 fn games_scatter_as_counted_one_by_one() {
     let mut rng = random(3);
@@ -316,12 +318,18 @@ fn luck_explains_half_of_even_games() {
     assert_eq!(lucky(50.0).estimated_wins(), [0.0, 32.0]);
 }
 
-/// The wealth of the bets by the formula, if a game can be off by at most `reach`. `squares` are
-/// those of games of each c of the inequality, with that c first.
-fn wealth(reach: f64, lead: f64, squares: &[(f64, f64)]) -> f64 {
+/// The part of Q that comes from games of this reach, r in the inequality.
+struct SquaresOfReach {
+    reach: f64,
+    squares: f64,
+}
+
+/// The wealth of the bets by the formula, if the count of a game for one competitor can be off by at
+/// most `reach`. Q is the sum of these `parts`.
+fn wealth(reach: f64, lead: f64, parts: &[SquaresOfReach]) -> f64 {
     let bets = (0..12).map(|halvings| 0.25 / reach / 2f64.powi(halvings));
     let wealth = bets.map(|bet| {
-        let penalties = squares.iter().map(|(c, squares)| psi(*c, bet) * squares);
+        let penalties = parts.iter().map(|part| psi(part.reach, bet) * part.squares);
         (bet * lead - penalties.sum::<f64>()).exp()
     });
     wealth.sum::<f64>() / 12.0
@@ -345,17 +353,23 @@ fn what_is_certified_follows_from_the_formula() {
             let squares = games * rng.random_range(0.05..1.0);
             let mutual_squares = squares * rng.random_range(0.0..1.0);
             let lead = squares.sqrt() * rng.random_range(-6.0..6.0);
-            let of_games = [
-                (reach.max(2.0), squares - mutual_squares),
-                (2.0 * reach, mutual_squares),
+            let parts = [
+                SquaresOfReach {
+                    reach: reach.max(2.0),
+                    squares: squares - mutual_squares,
+                },
+                SquaresOfReach {
+                    reach: 2.0 * reach,
+                    squares: mutual_squares,
+                },
             ];
-            let is_reached = |lead: f64| wealth(reach, lead, &of_games) >= 12.0 / error;
-            let slack = games * level;
+            let is_reached = |lead: f64| wealth(reach, lead, &parts) >= 12.0 / error;
+            let level_lead = games * level;
             let expected = if is_reached(lead) {
                 Some(Greater)
             } else if is_reached(-lead) {
                 Some(Less)
-            } else if is_reached(slack + lead) && is_reached(slack - lead) {
+            } else if is_reached(level_lead + lead) && is_reached(level_lead - lead) {
                 Some(Equal)
             } else {
                 None
@@ -380,23 +394,27 @@ fn what_is_certified_follows_from_the_formula() {
     }
 }
 
-/// The twelve bets cost little against the best: where an order is decided, the lead is at most a
-/// quarter larger than the one at which a single bet that knows everything beforehand would decide.
+/// The mean over twelve bets costs little: the lead that it takes to certify an order among six is
+/// at most a quarter larger than with the one bet that turns out to be the best.
 #[test]
 fn twelve_bets_are_nearly_as_good_as_the_best() {
     let needed: f64 = 60.0 / 0.001;
     for power in 10..=28 {
         let squares = 2f64.powi(power);
         let mut leads = (1..).map(|step| squares.sqrt() * f64::from(step) * 0.01);
-        let decided = leads.find(|&lead| wealth(1.0, lead, &[(2.0, squares)]) >= needed);
+        let part = SquaresOfReach {
+            reach: 2.0,
+            squares,
+        };
+        let decided = leads.find(|&lead| wealth(1.0, lead, std::slice::from_ref(&part)) >= needed);
         let best = (2.0 * squares * needed.ln()).sqrt();
         let factor = decided.unwrap() / best;
         assert!(factor < 1.25, "{squares}: {factor}");
     }
 }
 
-/// A duel is certified for the one that wins far more, and level when a long one has been even; a
-/// short one is open.
+/// A duel is certified for the player that wins far more games, and as level if it has been even
+/// for long; a short one is open.
 #[test]
 fn duels_are_decided_or_level_or_open() {
     let certifier = Certifier::new(6, 0.001, 0.005, Adjustment::None);
@@ -508,7 +526,7 @@ fn intervals_of_pairings_are_those_of_the_formula() {
             (high < 1.0, games * high - won),
         ];
         for (_, lead) in ends.into_iter().filter(|&(is_inside, _)| is_inside) {
-            let wealth = wealth(reach, lead, &[(reach, squares)]);
+            let wealth = wealth(reach, lead, &[SquaresOfReach { reach, squares }]);
             assert_near(wealth / 40.0, 1.0, 1e-6, &won);
         }
     }
@@ -518,17 +536,18 @@ fn intervals_of_pairings_are_those_of_the_formula() {
         games,
     };
     assert_eq!(interval_of_pairing(1.0, few(0.0, 2.0)), [0.0, 1.0]);
-    // The score of no wins may be less than nothing without luck.
+    // With luck subtracted, the score of no wins may be less than nothing.
     let [low, high] = interval_of_pairing(3.0, few(-2.0, 100.0));
     assert!(low == 0.0 && (0.0..0.9).contains(&high), "{high}");
 }
 
-/// The list of some coins.
+/// The ranking of coins that win with these shares.
 fn played(shares: &[Vec<f64>], seed: u64, plan: &Plan) -> Ranking {
     rank(&mut Coins::new(shares.to_vec(), seed), plan, &())
 }
 
-/// Two coins: the first wins the share `won` of their games, the second `lost`; the rest are draws.
+/// The shares of two coins: the first wins the share `won` of their games, the second `lost`; the
+/// remaining games are draws.
 fn two(won: f64, lost: f64) -> Vec<Vec<f64>> {
     matrix([[0.0, won], [lost, 0.0]])
 }
@@ -537,7 +556,8 @@ fn matrix<const N: usize>(rows: [[f64; N]; N]) -> Vec<Vec<f64>> {
     rows.map(|row| row.to_vec()).to_vec()
 }
 
-/// Coins of which one wins as much more against another as it is stronger.
+/// The shares of coins with these strengths: a coin wins more than half of its games against a
+/// weaker one, by the difference of their strengths.
 fn field(strengths: &[f64]) -> Vec<Vec<f64>> {
     let row = |&strength: &f64| {
         let wins = strengths.iter().map(|opponent| 0.5 + strength - opponent);
@@ -547,9 +567,9 @@ fn field(strengths: &[f64]) -> Vec<Vec<f64>> {
 }
 
 /// The order is that of the exact shares, also where the printed ones are the same: with this seed
-/// the second of two equals wins 100,001 of 200,000 games. Seed 6.
+/// one of two equals wins 100,001 of 200,000 games. Seed 6.
 #[test]
-fn what_looks_like_a_tie_is_none() {
+fn equal_printed_shares_are_ranked_by_exact_ones() {
     let ranking = played(&two(0.5, 0.5), 6, &fixed_plan(200_000));
     assert_eq!(ranking.entries[0].share.numerator, 100_001);
     let entries = ranking.entries.iter();
@@ -558,9 +578,10 @@ fn what_looks_like_a_tie_is_none() {
     assert_eq!(ranking.entries[0].lead, Some(Lead::Open));
 }
 
-/// The number of games asked for, and no more than that at most.
+/// As many games are played as the plan says, also where it is the most and the accuracy is out of
+/// reach.
 #[test]
-fn plans_are_kept() {
+fn the_planned_number_of_games_is_played() {
     for games in [2, 30, 34, 2048, 2050, 5000, 100_002] {
         for plan in [fixed_plan(games), certain_plan(1e-7, 0.001, games)] {
             let ranking = played(&two(0.5, 0.5), 5, &plan);
@@ -569,9 +590,10 @@ fn plans_are_kept() {
     }
 }
 
-/// Playing ends as soon as both is reached, not before.
+/// Playing ends soon after both the accuracy and the certainty of the order are reached, not before:
+/// of two coins, one pair lacks the accuracy for longer, and the other the order.
 #[test]
-fn playing_ends_when_it_is_sure() {
+fn playing_ends_when_intervals_and_order_are_sure() {
     let far = played(&two(0.7, 0.3), 1, &certain_plan(0.2, 0.001, 1 << 24));
     // The last step adds an eighth, and the width shrinks as the root.
     assert!((0.18..=0.2).contains(&far.entries[0].half_width));
@@ -626,13 +648,13 @@ fn ties_become_level() {
     assert_eq!(ends(0.0), (vec![Lead::Open; 3], 200_000));
 }
 
-/// Coins that turn: from some block on, others are tossed.
-struct Turning {
+/// Coins that are exchanged for others after 100 blocks of each pairing.
+struct ExchangedCoins {
     before: Coins,
     after: Coins,
 }
 
-impl Contest for Turning {
+impl Contest for ExchangedCoins {
     fn competitors(&self) -> &Competitors {
         self.before.competitors()
     }
@@ -645,11 +667,13 @@ impl Contest for Turning {
     }
 
     fn play_with_luck(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks {
-        const TURN: u64 = 100;
-        let turn = TURN.clamp(blocks.start, blocks.end);
-        let before = blocks.start..turn;
+        const BLOCKS_BEFORE: u64 = 100;
+        let exchange = BLOCKS_BEFORE.clamp(blocks.start, blocks.end);
+        let before = blocks.start..exchange;
         let mut played = self.before.play_with_luck(pairing, games, before);
-        let after = self.after.play_with_luck(pairing, games, turn..blocks.end);
+        let after = self
+            .after
+            .play_with_luck(pairing, games, exchange..blocks.end);
         played.tally += after.tally;
         played.blocks.extend(after.blocks);
         if let (Some(luck), Some(later)) = (&mut played.luck, after.luck) {
@@ -659,25 +683,24 @@ impl Contest for Turning {
     }
 }
 
-/// An order that was certified and that the shares then contradict is open, and does not keep
-/// anybody playing. Seed 1.
+/// An order that was certified and that the shares then contradict is open in the list, and no more
+/// games are played for it. Seed 1.
 #[test]
-fn contradicted_orders_do_not_go_on() {
+fn no_games_are_played_for_contradicted_orders() {
     let coins = |share: f64| Coins::new(two(share, 1.0 - share), 1);
-    let mut turning = Turning {
+    let mut contest = ExchangedCoins {
         before: coins(0.6),
         after: coins(0.4),
     };
-    let ranking = rank(&mut turning, &certain_plan(1.0, 0.001, 1_000_000), &());
+    let ranking = rank(&mut contest, &certain_plan(1.0, 0.001, 1_000_000), &());
     let order = ranking.entries.iter().map(|entry| (entry.die, entry.lead));
     assert_eq!(order.collect_vec(), [(1, Some(Lead::Open)), (0, None)]);
     assert_eq!(ranking.lead(0, 1), Lead::Certified);
     assert!(ranking.plan.games < 50_000, "{}", ranking.plan.games);
 }
 
-/// True if anything that a list certifies is false: an order of two, or that two are level, of
-/// shares or of duels. A certificate of some look stays valid. A tie is no better order than the
-/// wrong one.
+/// Returns whether anything that a list certifies is false: an order of two, or that two are level,
+/// of shares or of duels. An order of two that are tied is false, too.
 fn has_false_certificate(ranking: &Ranking, coins: &Coins, plan: &Plan) -> bool {
     let truth = coins.truth(plan.criterion);
     let level = plan.level / 100.0 - 1e-12;
@@ -703,39 +726,40 @@ fn has_false_certificate(ranking: &Ranking, coins: &Coins, plan: &Plan) -> bool 
     is_wrong_order || is_wrong_duel
 }
 
-/// The faults of some runs.
+/// Counts of the wrong statements of some runs.
 #[derive(Default)]
-struct Faults {
-    /// The runs that certify anything false.
+struct Misses {
+    /// The number of runs that certify anything false.
     false_runs: usize,
-    /// The intervals that miss the truth.
+    /// The number of intervals that miss the truth.
     missed: usize,
-    /// The printed shares that are farther from the truth than half the width of their intervals.
+    /// The number of printed shares that are farther from the truth than half the width of their
+    /// intervals.
     missed_printed: usize,
     /// The number of intervals.
     intervals: usize,
 }
 
-impl Faults {
-    /// The faults of a ranking of coins.
-    fn of_run(ranking: &Ranking, coins: &Coins, plan: &Plan) -> Faults {
+impl Misses {
+    /// The wrong statements of a ranking of coins.
+    fn of_run(ranking: &Ranking, coins: &Coins, plan: &Plan) -> Misses {
         let truth = coins.truth(plan.criterion);
-        let mut faults = Faults {
+        let mut misses = Misses {
             false_runs: usize::from(has_false_certificate(ranking, coins, plan)),
             intervals: truth.len(),
-            ..Faults::default()
+            ..Misses::default()
         };
         for entry in &ranking.entries {
             let ([low, high], truth) = (entry.interval, 100.0 * truth[entry.die]);
             let printed = (entry.share.as_percent() - truth).abs();
-            faults.missed += usize::from(truth < low || truth > high);
-            faults.missed_printed += usize::from(printed > entry.half_width);
+            misses.missed += usize::from(truth < low || truth > high);
+            misses.missed_printed += usize::from(printed > entry.half_width);
         }
-        faults
+        misses
     }
 
-    fn join(self, other: Faults) -> Faults {
-        Faults {
+    fn join(self, other: Misses) -> Misses {
+        Misses {
             false_runs: self.false_runs + other.false_runs,
             missed: self.missed + other.missed,
             missed_printed: self.missed_printed + other.missed_printed,
@@ -744,16 +768,21 @@ impl Faults {
     }
 }
 
-/// Plays coins `runs` times, with seeds from 1. At most the share `plan.error` of the runs
-/// certifies anything false, and at most 5 % of the intervals miss the truth, around their middle
-/// as well as around the printed share. With limits for a fixed number of games that are looked at
-/// again and again, a quarter of the runs would.
-fn calibrate(name: &str, runs: u64, plan: &Plan, shares: impl Fn(u64) -> Vec<Vec<f64>> + Sync) {
-    calibrate_with(Some(LUCK_BOUND), name, runs, plan, shares);
+/// Ranks coins `runs` times, with seeds from 1, and asserts that at most the share `plan.error` of
+/// the runs certifies anything false, and that at most 5 % of the intervals miss the truth, around
+/// their middle as well as around the printed share. If tests of a fixed number of games were
+/// repeated at each look, a quarter of the runs would certify something false.
+fn assert_calibrated(
+    name: &str,
+    runs: u64,
+    plan: &Plan,
+    shares: impl Fn(u64) -> Vec<Vec<f64>> + Sync,
+) {
+    assert_calibrated_with(Some(LUCK_BOUND), name, runs, plan, shares);
 }
 
-/// The same with another bound on the luck of games, or without luck.
-fn calibrate_with(
+/// The same with another bound on the luck of games; if it is `None`, luck is not measured.
+fn assert_calibrated_with(
     luck_bound: Option<f64>,
     name: &str,
     runs: u64,
@@ -764,9 +793,9 @@ fn calibrate_with(
         let mut coins = Coins::new(shares(seed), seed);
         coins.luck_bound = luck_bound;
         let ranking = rank(&mut coins, plan, &());
-        Faults::of_run(&ranking, &coins, plan)
+        Misses::of_run(&ranking, &coins, plan)
     };
-    let Faults {
+    let Misses {
         false_runs,
         missed,
         missed_printed,
@@ -774,7 +803,7 @@ fn calibrate_with(
     } = (1..=runs)
         .into_par_iter()
         .map(play)
-        .reduce(Faults::default, Faults::join);
+        .reduce(Misses::default, Misses::join);
     println!(
         "{name}: {false_runs} of {runs} wrong; {missed}, {missed_printed} of {intervals} miss"
     );
@@ -788,11 +817,12 @@ fn calibrate_with(
     }
 }
 
-/// Ties of all kinds, by wins, points and duels, with draws, among others, and for the best one;
-/// coins that differ by exactly what level ones differ by less; random fields of six, in half of
-/// which two are tied, and of 60, after 512 games as after 2,048.
+/// Lists of coins keep the promised error probabilities: those with ties, by wins, points and duels,
+/// with draws, beside other coins, and where only the best one is wanted; those of coins that differ
+/// by exactly the level, and so are not level; random fields of six, in half of which two are tied,
+/// and of 60, after 512 games per pairing and after 2,048.
 #[test]
-fn what_is_certified_is_true() {
+fn certified_statements_and_intervals_are_as_often_wrong_as_promised() {
     let runs = 100 * effort();
     let five = |tied: f64| field(&[tied, tied, 0.0, 0.05, 0.2]);
     let lead = matrix([[0.5, 0.52, 0.5], [0.48, 0.5, 0.5], [0.5, 0.5, 0.5]]);
@@ -818,14 +848,14 @@ fn what_is_certified_is_true() {
         ("duel", two(0.5, 0.5), level(Criterion::Duels, 0.0)),
         ("level duel", two(0.51, 0.49), level(Criterion::Duels, 2.0)),
     ] {
-        calibrate(name, runs, &plan, |_| shares.clone());
+        assert_calibrated(name, runs, &plan, |_| shares.clone());
     }
     // With the larger bound a quarter of what would be best is subtracted, as β is at its clip.
     for (name, luck_bound) in [("counts", None), ("clipped", Some(10.0 * LUCK_BOUND))] {
         let even = |_| two(0.5, 0.5);
-        calibrate_with(luck_bound, name, runs, &plan(100_000), even);
+        assert_calibrated_with(luck_bound, name, runs, &plan(100_000), even);
     }
-    calibrate("six", runs, &plan(20_000), |seed| {
+    assert_calibrated("six", runs, &plan(20_000), |seed| {
         let mut shares = random_field(6, seed);
         if seed % 2 == 0 {
             // Alike but for their seats.
@@ -839,11 +869,11 @@ fn what_is_certified_is_true() {
     });
     for games in [512, 2048] {
         let plan = certain_plan(0.01, 0.05, games);
-        calibrate("sixty", runs / 20, &plan, |seed| random_field(60, seed));
+        assert_calibrated("sixty", runs / 20, &plan, |seed| random_field(60, seed));
     }
 }
 
-/// Shares of `number` competitors: everyone against everyone by a coin of its own, some draws.
+/// Random shares of `number` coins against each other; 30 % of the pairings have draws.
 pub fn random_field(number: usize, seed: u64) -> Vec<Vec<f64>> {
     let mut rng = random(seed);
     let mut shares = vec![vec![0.0; number]; number];
@@ -857,12 +887,12 @@ pub fn random_field(number: usize, seed: u64) -> Vec<Vec<f64>> {
     shares
 }
 
-/// For shares from 0.05 to 99.95 %, and for each way to stop: at a precision, at an order, at the
+/// For shares from 0.05 to 99.95 %, and for each way to stop: at an accuracy, at an order, at the
 /// most games long before either, and after 64 games.
 #[test]
 fn intervals_hold_the_truth_however_playing_stops() {
     let stops = [
-        ("precision", certain_plan(2.0, 0.05, 1 << 20)),
+        ("accuracy", certain_plan(2.0, 0.05, 1 << 20)),
         ("order", certain_plan(50.0, 0.05, 1 << 14)),
         ("most", certain_plan(0.1, 0.05, 6000)),
         ("games", fixed_plan(64)),
@@ -870,7 +900,7 @@ fn intervals_hold_the_truth_however_playing_stops() {
     for share in [0.0005, 0.01, 0.1, 0.5, 0.8, 0.99, 0.9995] {
         for (name, plan) in &stops {
             let name = format!("{share} {name}");
-            calibrate(&name, 100 * effort(), plan, |_| two(share, 1.0 - share));
+            assert_calibrated(&name, 100 * effort(), plan, |_| two(share, 1.0 - share));
         }
     }
 }
@@ -896,17 +926,17 @@ fn short_runs_agree_with_a_long_one() {
         let (mut missed, mut intervals) = (0, 0);
         for seed in 0..10 * effort() {
             let ranking = ranked(seed, &certain_plan(1.0, 0.05, 5_000));
-            let dice = ranking
+            let entries = ranking
                 .entries
                 .iter()
                 .map(|entry| (entry, truth[entry.die]));
-            for (entry, truth) in dice.clone() {
+            for (entry, truth) in entries.clone() {
                 missed += usize::from(truth < entry.interval[0] || truth > entry.interval[1]);
                 intervals += 1;
             }
-            for ((above, truth), (_, below)) in dice.tuple_windows() {
+            for ((above, truth), (_, truth_below)) in entries.tuple_windows() {
                 let is_certified = above.lead == Some(Lead::Certified);
-                assert!(!is_certified || truth > below, "{name} seed {seed}");
+                assert!(!is_certified || truth > truth_below, "{name} seed {seed}");
             }
         }
         println!("{name}: {missed} of {intervals} intervals miss");
@@ -915,20 +945,23 @@ fn short_runs_agree_with_a_long_one() {
 }
 
 /// The estimate of the games that are left is right within a factor of three when a third of them
-/// is over. With EFFORT there are 20 and 50 dice, with EFFORT=20 100 as well, as in src/README.md;
-/// the seeds of dice and games are fixed.
+/// is over, for 16 random dice; with EFFORT for 20 and 50, with EFFORT=20 for 100 as well, as in
+/// src/README.md. The seeds of dice and games are fixed.
 #[test]
 fn games_that_are_left_are_estimated() {
-    /// The games at a look.
+    /// The estimate at a look.
     #[derive(Clone, Copy)]
     struct Estimate {
+        /// The number of games of all pairings until this look.
         played: u64,
+        /// The estimated number of games of all pairings after it.
         left: u64,
     }
 
-    /// The games so far, and the estimate of each look.
+    /// The watch that keeps the estimate of each look.
     #[derive(Default)]
     struct Looks {
+        /// The number of games of all pairings so far.
         played: AtomicU64,
         estimates: Mutex<Vec<Estimate>>,
     }
@@ -946,7 +979,7 @@ fn games_that_are_left_are_estimated() {
         }
     }
 
-    // Numbers of dice, each with the last of the seeds from 1.
+    // Numbers of dice, each with the last of the seeds from 1 on by which dice are drawn.
     let many = [(20, 4), (50, 2), (100, 1)];
     let many = &many[..if effort() < 20 { 2 } else { 3 }];
     let (sizes, level) = by_effort((&[(16, 2)][..], 2.0), (many, 0.5));

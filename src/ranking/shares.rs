@@ -88,11 +88,11 @@ impl KindEvidence {
 struct PairEvidence {
     /// The certified order.
     decision: Decision,
-    /// The part of the Q of both that comes from their games against each other. They have a c of
-    /// their own, for which six digits suffice.
+    /// The part of the Q of the two that comes from their games against each other, which have a
+    /// reach r of their own. Six digits suffice for it.
     mutual_squares: f32,
-    /// The difference of the Q of both and the sum of their own: −2 times the products of their
-    /// residuals. Q and c: see [`certainty`](crate::certainty).
+    /// The Q of the two less the sum of the Q of each: −2 times the products of their residuals. Q
+    /// and r: see [`certainty`](crate::certainty).
     shared_squares: f64,
 }
 
