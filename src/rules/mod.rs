@@ -116,49 +116,43 @@ impl Rules {
     /// The move by the first rule that applies; `None` is rule 5.
     fn select_move(self, pieces: Configuration, roll: Roll) -> Option<Move> {
         let bring_out = bring_out(pieces, roll);
-        let move_on = || self.move_on(pieces, roll);
-        if self.has(BringOutLast) {
-            move_on().or(bring_out)
-        } else {
-            bring_out.or_else(move_on)
+        if bring_out.is_some() && !self.has(BringOutLast) {
+            return bring_out;
         }
+        self.move_on(pieces, roll).or(bring_out)
     }
 
     /// The move by the first of rules 2 to 4 that applies.
     fn move_on(self, pieces: Configuration, roll: Roll) -> Option<Move> {
-        /// A rule with the pieces that it may move, a set of progress values, which is empty where
-        /// the rule does not apply.
-        struct RuleOption {
-            rule: Rule,
-            pieces: u64,
-        }
-
         let mut movable = pieces.movable(roll.face);
         if self.has(NoJumping) {
             movable &= !pieces.jumping_in_goal(roll.face);
         }
-        let must_clear = self.must_clear_start(pieces, roll);
-        let clear_start = RuleOption {
-            rule: Rule::ClearStart,
-            pieces: only_if(must_clear, movable & START_FIELD),
-        };
-        let on_track = RuleOption {
-            rule: Rule::FrontmostOnTrack,
-            pieces: self.select_on_track(pieces, movable & TRACK_FIELDS),
-        };
-        let in_goal = RuleOption {
-            rule: Rule::FrontmostInGoal,
-            pieces: only_if(!self.has(NoGoalMoves), movable & GOAL_FIELDS),
-        };
-        let by_rank = if self.has_goal_first() {
-            [clear_start, in_goal, on_track]
-        } else {
-            [clear_start, on_track, in_goal]
-        };
-        by_rank.into_iter().find_map(|RuleOption { rule, pieces }| {
+        // The pieces that a rule may move are none where it does not apply.
+        let move_frontmost = |rule, pieces: u64| {
             let front = pieces.checked_ilog2()? as u8;
             Some(Move::new(rule, Some(front), front + roll.face as u8))
-        })
+        };
+        let clear_start = || {
+            let applies = self.must_clear_start(pieces, roll);
+            move_frontmost(Rule::ClearStart, only_if(applies, movable & START_FIELD))
+        };
+        let move_on_track = || {
+            let tried = self.select_on_track(pieces, movable & TRACK_FIELDS);
+            move_frontmost(Rule::FrontmostOnTrack, tried)
+        };
+        let move_in_goal = || {
+            let applies = !self.has(NoGoalMoves);
+            move_frontmost(
+                Rule::FrontmostInGoal,
+                only_if(applies, movable & GOAL_FIELDS),
+            )
+        };
+        if self.has_goal_first() {
+            clear_start().or_else(move_in_goal).or_else(move_on_track)
+        } else {
+            clear_start().or_else(move_on_track).or_else(move_in_goal)
+        }
     }
 
     /// Returns whether rule 2 applies if the piece on A can move.
