@@ -218,29 +218,29 @@ pub struct Distance {
     /// The largest distance that is allowed, in percentage points.
     pub allowed: f64,
     /// The distance in standard errors, if the number of games is known.
-    pub chance: Option<StandardErrors>,
+    pub in_standard_errors: Option<StandardErrors>,
 }
 
 /// A distance in standard errors of lists of a known number of games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StandardErrors {
-    /// The distance, without a sign.
-    pub distance: f64,
+    /// The number of standard errors, without a sign.
+    pub number: f64,
     /// The number of games per pairing.
     pub games: u64,
 }
 
 impl Distance {
     /// Formats the distance in standard errors, if these are known.
-    pub(super) fn format_errors(&self) -> Option<String> {
-        let StandardErrors { distance, games } = self.chance?;
+    pub(super) fn format_standard_errors(&self) -> Option<String> {
+        let StandardErrors { number, games } = self.in_standard_errors?;
         let games = format_games(games);
-        Some(format!("{distance:.1} Standardfehler bei {games}"))
+        Some(format!("{number:.1} Standardfehler bei {games}"))
     }
 
     /// Formats the distance of a share from the truth.
     pub(super) fn format_share(&self) -> String {
-        self.format_errors().unwrap_or_else(|| {
+        self.format_standard_errors().unwrap_or_else(|| {
             let points = self.points.abs();
             let too = if self.points > 0.0 { "viel" } else { "wenig" };
             let allowed = self.allowed;

@@ -13,7 +13,7 @@ use super::findings::{
     TOGETHER, UNKNOWN, UNSORTED, format_die,
 };
 use super::limits::{
-    ApparentGames, CheckedDistance, LimitedShares, Limits, Severity, describe_joint_fault,
+    ApparentGames, CheckedDistance, Doubt, LimitedShares, Limits, Severity, describe_joint_fault,
 };
 use super::list::{DieClaim, List, ListError};
 use crate::decimal;
@@ -35,7 +35,7 @@ pub struct Verdict {
     /// Half the width of the widest interval of the true shares, in percentage points.
     pub half_width: f64,
     /// The reason why a list without faults may have some all the same.
-    pub doubt: Option<String>,
+    pub doubt: Option<Doubt>,
     /// The games that the shares look like; `None` if they fit any number, or if the list gives no
     /// shares.
     pub apparent_games: Option<ApparentGames>,
@@ -115,7 +115,7 @@ impl Verdict {
 
     /// Returns the mean distance of the shares from the true ones, in percentage points; `None` if
     /// the list gives no share of a die that was found.
-    pub fn distance(&self) -> Option<f64> {
+    pub fn mean_distance(&self) -> Option<f64> {
         mean(
             self.compared
                 .iter()
@@ -153,7 +153,7 @@ pub fn judge(list: &List, dice: &[Die], limits: &Limits) -> Verdict {
         findings.push(Finding::new(1, FEW_GAMES, text));
     }
     if doubt.is_none() && findings.undecided > 0 {
-        doubt = Some(GAMES_DECIDE.into());
+        doubt = Some(Doubt::UnknownGames);
     }
     findings.put_in_order();
     Verdict {
@@ -226,10 +226,6 @@ fn match_equal_dice(claims: &mut [DieClaim], dice: &[Die], limits: &Limits) {
     }
 }
 
-/// The reason why a list is not judged if the number of games behind it is not known.
-const GAMES_DECIDE: &str = "ob die Abweichungen Zufall sind, entscheidet die Anzahl der Spiele; \
-                            bitte mit --gespielt N sagen, wie viele Spiele je Paarung es waren";
-
 /// The judgement on the lists of one program under a rule set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
@@ -266,10 +262,15 @@ impl Judgement {
         self.joint_fault.is_none() && self.verdicts.iter().flatten().all(Verdict::is_true)
     }
 
-    /// Returns the mean of the distances of the lists, in percentage points; `None` if no list
-    /// gives one.
-    pub fn distance(&self) -> Option<f64> {
-        mean(self.verdicts.iter().flatten().filter_map(Verdict::distance))
+    /// Returns the mean of the [mean distances](Verdict::mean_distance) of the lists, in percentage
+    /// points; `None` if no list has one.
+    pub fn mean_distance(&self) -> Option<f64> {
+        mean(
+            self.verdicts
+                .iter()
+                .flatten()
+                .filter_map(Verdict::mean_distance),
+        )
     }
 
     /// Returns half the width of the widest interval of the true shares, in percentage points.
@@ -309,7 +310,7 @@ impl ListToJudge<'_> {
 /// Judges the lists of one program under each rule set. The one that fits all of them together best
 /// comes first.
 pub fn judge_all(rule_sets: &[Rules], lists: &[ListToJudge]) -> Vec<Judgement> {
-    let distance = |judgement: &Judgement| judgement.distance().unwrap_or(f64::INFINITY);
+    let distance = |judgement: &Judgement| judgement.mean_distance().unwrap_or(f64::INFINITY);
     rule_sets
         .iter()
         .enumerate()
@@ -625,7 +626,8 @@ fn check_sorting(list: &List, findings: &mut Findings) {
 /// A die that stands above one that is certified to be better.
 struct Inversion<'a> {
     above: DieClaim<'a>,
-    distance: CheckedDistance,
+    /// The distance of the true shares of the two.
+    checked: CheckedDistance,
 }
 
 /// Checks that no die is certified to be better than one above it. Of all those above, the worst is
@@ -641,8 +643,8 @@ fn check_order(
         let worst = claims[..index]
             .iter()
             .filter_map(|&above| {
-                let distance = limits.check_order(here.die, above.die, shares)?;
-                Some(Inversion { above, distance })
+                let checked = limits.check_order(here.die, above.die, shares)?;
+                Some(Inversion { above, checked })
             })
             .min_by(|left, right| percent(left.above.die).total_cmp(&percent(right.above.die)));
         if let Some(inversion) = worst {
@@ -654,33 +656,32 @@ fn check_order(
 /// Creates the finding about a claim that stands below a worse one.
 fn inversion_finding(
     here: &DieClaim,
-    Inversion { above, distance }: &Inversion,
+    Inversion { above, checked }: &Inversion,
     limits: &Limits,
     severity: Severity,
 ) -> Finding {
-    let is_fault = distance.is_too_far;
-    let distance = distance.distance;
+    let distance = checked.distance;
     let [share, share_above] = [here.die, above.die]
         .map(|die| decimal::format_fraction(limits.dice[die].share.percent(), 2));
     let kind = match severity {
-        _ if !is_fault => NEARLY_INVERTED,
+        _ if !checked.is_too_far => NEARLY_INVERTED,
         // Games have nothing to do with an order that is not even that of the list's own shares.
         Severity::FaultUnlessFewGames if above.claim.percent >= here.claim.percent => {
             PERHAPS_INVERTED
         }
         Severity::FaultUnlessFewGames | Severity::Fault => INVERTED,
     };
-    let why = match distance.chance {
+    let why = match distance.in_standard_errors {
         _ if kind == PERHAPS_INVERTED => IF_FEW_GAMES,
         _ if distance.points >= distance.allowed => "",
         None => "; der Abstand ist kleiner als der Spielraum",
         Some(_) => "; bei so kleinem Abstand kann der Zufall sie vertauschen",
     };
-    let errors = distance
-        .format_errors()
-        .map_or(String::new(), |errors| format!(", {errors}"));
+    let standard_errors = distance
+        .format_standard_errors()
+        .map_or(String::new(), |number| format!(", {number}"));
     let text = format!(
-        "müsste über Zeile {} stehen (in Wahrheit {share} %, dort {share_above} %){errors}{why}",
+        "müsste über Zeile {} stehen (in Wahrheit {share} %, dort {share_above} %){standard_errors}{why}",
         above.claim.line,
     );
     let mut finding = Finding::new(here.claim.line, kind, text);

@@ -22,6 +22,7 @@ use std::sync::OnceLock;
 
 use itertools::Itertools;
 use libm::hypot;
+use thiserror::Error;
 
 use super::findings::{Distance, StandardErrors, format_games};
 use crate::likelihood::fit::MOST_GAMES;
@@ -84,6 +85,50 @@ pub(super) enum Severity {
     FaultUnlessFewGames,
 }
 
+/// The reason why a list without faults may have some all the same, so that it is not judged. The
+/// message does not name a remedy.
+#[derive(Clone, Copy, Debug, Error, PartialEq)]
+pub enum Doubt {
+    /// The true shares are less accurate than the tolerance demands.
+    #[error("{}, bei einer Toleranz von {tolerance}", format_half_width(*half_width))]
+    SharesForTolerance {
+        /// Half the width of the widest interval of a true share, in percentage points.
+        half_width: f64,
+        /// The tolerance for a share, in percentage points.
+        tolerance: f64,
+    },
+    /// Two neighbours in the true list are further apart than the leeway, but their order is not
+    /// certified.
+    #[error("die wahre Reihenfolge von Rang {rank} und {} ist nicht gesichert", rank + 1)]
+    OpenOrder {
+        /// The rank of the better one in the true list, from 1.
+        rank: usize,
+    },
+    /// The true shares are less accurate than lists of this number of games demand.
+    #[error(
+        "{}, zu ungenau für Listen aus {games} Spielen je Paarung",
+        format_half_width(*half_width)
+    )]
+    SharesForGames {
+        /// Half the width of the widest interval of a true share, in percentage points.
+        half_width: f64,
+        /// The number of games per pairing of the lists.
+        games: u64,
+    },
+    /// The scatter of all shares together cannot be computed.
+    #[error("wie die Anteile zusammen streuen, ließ sich nicht berechnen")]
+    UnknownScatter,
+    /// Shares are further off than the tolerance, or orders than the leeway, which chance explains
+    /// if the list is made of few games; but their number is not known.
+    #[error("ob die Abweichungen Zufall sind, entscheidet die Anzahl der Spiele")]
+    UnknownGames,
+}
+
+fn format_half_width(half_width: f64) -> String {
+    let points = half_width.min(100.0);
+    format!("die wahren Anteile sind nur auf ±{points:.2} Punkte bekannt")
+}
+
 /// The position of a dice file among those whose lists are judged together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FilePosition {
@@ -91,26 +136,29 @@ pub struct FilePosition {
     pub index: usize,
     /// The number of files; if lists are judged together, at least two, even if all are of one
     /// file.
-    pub files: usize,
+    pub file_count: usize,
 }
 
 impl FilePosition {
     /// A file whose lists are judged by themselves.
-    pub const ALONE: FilePosition = FilePosition { index: 0, files: 1 };
+    pub const ALONE: FilePosition = FilePosition {
+        index: 0,
+        file_count: 1,
+    };
 
-    /// Returns true if lists of the file are judged by themselves.
+    /// Returns whether lists of the file are judged by themselves.
     fn is_alone(self) -> bool {
-        self.files <= 1
+        self.file_count <= 1
     }
 }
 
 /// The probability that a correct list fails for a single share; and, by itself, for all shares
 /// together.
-const ERROR: f64 = 0.001;
+const FAILURE_PROBABILITY: f64 = 0.001;
 /// The probability that a correct submission of several lists fails for a single share. For all
 /// shares together it is ten times as much, so that hardly any class has such a case.
-const ERROR_OF_SEVERAL: f64 = 0.000_01;
-/// The quantile above which the normal distribution has one of a thousand.
+const FAILURE_PROBABILITY_OF_SEVERAL: f64 = 0.000_01;
+/// The quantile of the standard normal distribution that a value exceeds with probability 1/1000.
 const ONE_IN_A_THOUSAND: f64 = 3.090;
 
 /// The scatter of lists, if the games of a pairing count for both of its dice, or if each die has
@@ -120,23 +168,23 @@ struct ScatterModel {
     /// The sampling of lists of the known number of games per pairing, or of one game if the number
     /// is not known.
     sampling: ListSampling,
-    /// The sums of squares that chance makes, once they were asked for; `None` if nothing can be
-    /// said of them.
-    squares: OnceLock<Option<SquareSums>>,
+    /// The sums of squares that chance makes, drawn when they are first asked for; the inner `None`
+    /// if they cannot be computed.
+    square_sums: OnceLock<Option<SquareSums>>,
 }
 
 impl ScatterModel {
     fn new(sampling: ListSampling) -> ScatterModel {
         ScatterModel {
             sampling,
-            squares: OnceLock::new(),
+            square_sums: OnceLock::new(),
         }
     }
 
     /// Returns the sums of squares that chance makes, in no order, drawn for the dice file with
-    /// this index; `None` if nothing can be said of them.
-    fn squares(&self, file: usize) -> Option<&SquareSums> {
-        self.squares
+    /// this index; `None` if they cannot be computed.
+    fn square_sums(&self, file: usize) -> Option<&SquareSums> {
+        self.square_sums
             .get_or_init(|| self.sampling.draw_square_sums(file as u64))
             .as_ref()
     }
@@ -156,13 +204,14 @@ pub struct Limits<'a> {
     /// The dice of `truth`, in the order of the file.
     pub(super) dice: Vec<&'a RankedDie>,
     tolerance: Tolerance,
-    /// The scatter of lists in which games count for both dice of a pairing. Where a single share
-    /// is concerned, it is that of all lists.
+    /// The scatter of lists in which games count for both dice of a pairing. A single share
+    /// scatters the same either way, so limits of single shares come from here.
     shared_games: ScatterModel,
     /// The scatter of lists in which each die has games of its own.
     own_games: ScatterModel,
-    /// The largest deviation of each share by chance, without rounding, in percentage points.
-    most_off: Vec<f64>,
+    /// The largest deviation by chance that is allowed for the share of each die, without that by
+    /// rounding, in percentage points.
+    chance_limits: Vec<f64>,
     position: FilePosition,
     /// True if too little is known of the truth for lists of this number of games, so that no share
     /// and no order is at fault.
@@ -188,15 +237,15 @@ impl<'a> Limits<'a> {
         };
         let sampling = list_sampling(truth, &dice, games);
         let is_rough = matches!(tolerance, Tolerance::Games(_)) && sampling.is_rough();
-        let error = if position.is_alone() {
-            ERROR
+        let failure_probability = if position.is_alone() {
+            FAILURE_PROBABILITY
         } else {
-            ERROR_OF_SEVERAL / position.files as f64
+            FAILURE_PROBABILITY_OF_SEVERAL / position.file_count as f64
         };
-        let most_off = |die| 100.0 * sampling.share_limit(die, error);
+        let chance_limit = |die| 100.0 * sampling.share_limit(die, failure_probability);
         Limits {
             tolerance,
-            most_off: (0..dice.len()).map(most_off).collect(),
+            chance_limits: (0..dice.len()).map(chance_limit).collect(),
             position,
             is_rough,
             shared_games: ScatterModel::new(sampling.with_pairing_games(PairingGames::Shared)),
@@ -214,39 +263,33 @@ impl<'a> Limits<'a> {
         }
     }
 
-    /// Returns the reason why too little is known of the truth to judge a list without faults, with
-    /// the remedy; `None` if enough is known.
-    pub fn doubt(&self) -> Option<String> {
+    /// Returns the reason why too little is known of the truth to judge a list without faults;
+    /// `None` if enough is known.
+    pub fn doubt(&self) -> Option<Doubt> {
         /// A smaller tolerance, in percentage points, asks for lists that are all but the same, not
         /// for a truth that is known as well.
         const LEAST_TOLERANCE: f64 = 1.0;
         let half_width = self.truth.half_width();
-        let points = half_width.min(100.0);
-        let known = format!("die wahren Anteile sind nur auf ±{points:.2} Punkte bekannt");
         match self.tolerance {
-            Tolerance::Points { share, .. } if half_width > share.max(LEAST_TOLERANCE) => Some(format!(
-                "{known}, bei einer Toleranz von {share}; bitte mehr Spiele, eine kleinere \
-                 --genauigkeit oder eine größere --toleranz"
-            )),
+            Tolerance::Points { share, .. } if half_width > share.max(LEAST_TOLERANCE) => {
+                Some(Doubt::SharesForTolerance {
+                    half_width,
+                    tolerance: share,
+                })
+            }
             Tolerance::Points { order, .. } => {
                 let share = |rank: usize| self.truth.entries[rank - 1].share.as_percent();
                 let is_far = |&rank: &usize| share(rank) - share(rank + 1) >= order;
                 let rank = self.truth.open_ranks().find(is_far)?;
-                Some(format!(
-                    "die wahre Reihenfolge von Rang {rank} und {} ist nicht gesichert; bitte mehr \
-                     Spiele, eine kleinere --genauigkeit oder einen größeren --spielraum",
-                    rank + 1
-                ))
+                Some(Doubt::OpenOrder { rank })
             }
-            Tolerance::Games(games) if self.is_rough => Some(format!(
-                "{known}, zu ungenau für Listen aus {games} Spielen je Paarung; bitte mehr Spiele \
-                 oder eine kleinere --genauigkeit"
-            )),
-            Tolerance::Games(_) => self.squares(&self.shared_games).is_none().then(|| {
-                "wie die Anteile zusammen streuen, ließ sich nicht berechnen; bitte ohne --gespielt \
-                 prüfen"
-                    .into()
-            }),
+            Tolerance::Games(games) if self.is_rough => {
+                Some(Doubt::SharesForGames { half_width, games })
+            }
+            Tolerance::Games(_) => {
+                let is_unknown = self.square_sums(&self.shared_games).is_none();
+                is_unknown.then_some(Doubt::UnknownScatter)
+            }
         }
     }
 
@@ -258,7 +301,7 @@ impl<'a> Limits<'a> {
         shares: &WrittenShares,
     ) -> CheckedDistance {
         let points = percent - self.dice[die].share.as_percent();
-        let distance = self.distance(points, &[die], shares);
+        let distance = self.relate_distance(points, &[die], shares);
         let [low, high] = self.dice[die].interval;
         let is_too_far = match self.tolerance {
             Tolerance::Points { share, .. } => percent > high + share || percent < low - share,
@@ -283,37 +326,39 @@ impl<'a> Limits<'a> {
             return None;
         }
         let percent = |die: usize| self.dice[die].share.as_percent();
-        let distance = self.distance(percent(better) - percent(worse), &[better, worse], shares);
+        let points = percent(better) - percent(worse);
+        let distance = self.relate_distance(points, &[better, worse], shares);
         Some(CheckedDistance {
             distance,
             is_too_far: distance.points >= distance.allowed && !self.is_rough,
         })
     }
 
-    /// Returns the distance by which the share of one die is off, or by which two dice are apart.
-    fn distance(&self, points: f64, dice: &[usize], shares: &WrittenShares) -> Distance {
+    /// Relates a distance of `points` percentage points to what is allowed and to chance: that of
+    /// the share of one die from the truth, or that between the true shares of two `dice`.
+    fn relate_distance(&self, points: f64, dice: &[usize], shares: &WrittenShares) -> Distance {
         let games = match self.tolerance {
             Tolerance::Points { share, order } => {
                 return Distance {
                     points,
                     allowed: if dice.len() == 1 { share } else { order },
-                    chance: None,
+                    in_standard_errors: None,
                 };
             }
             Tolerance::Games(games) => games,
         };
         let unit = |&die: &usize| Some(100.0 * shares[die]?.unit);
         let units: f64 = dice.iter().filter_map(unit).sum();
-        let most_off: f64 = dice.iter().map(|&die| self.most_off[die]).sum();
-        let error = hypot(
+        let by_chance: f64 = dice.iter().map(|&die| self.chance_limits[die]).sum();
+        let standard_error = hypot(
             100.0 * self.shared_games.sampling.standard_error(dice),
             units / dice.len() as f64,
         );
         Distance {
             points,
-            allowed: most_off + units,
-            chance: Some(StandardErrors {
-                distance: points.abs() / error,
+            allowed: by_chance + units,
+            in_standard_errors: Some(StandardErrors {
+                number: points.abs() / standard_error,
                 games,
             }),
         }
@@ -332,7 +377,7 @@ impl<'a> Limits<'a> {
         }
     }
 
-    /// Returns true if chance explains the shares as those of a list of `games` games per pairing.
+    /// Returns whether chance explains the shares as those of a list of `games` games per pairing.
     fn is_likely(&self, shares: &WrittenShares, games: f64) -> bool {
         self.models()
             .iter()
@@ -365,7 +410,7 @@ impl<'a> Limits<'a> {
         })
     }
 
-    /// Returns true if lists are judged by themselves.
+    /// Returns whether lists of the file are judged by themselves.
     pub(super) fn is_alone(&self) -> bool {
         self.position.is_alone()
     }
@@ -394,8 +439,8 @@ impl<'a> Limits<'a> {
         }
     }
 
-    fn squares<'b>(&self, model: &'b ScatterModel) -> Option<&'b SquareSums> {
-        model.squares(self.position.index)
+    fn square_sums<'m>(&self, model: &'m ScatterModel) -> Option<&'m SquareSums> {
+        model.square_sums(self.position.index)
     }
 }
 
@@ -413,14 +458,14 @@ pub(super) struct LimitedShares<'a> {
 /// Whether games count for both dice of a pairing or each die has its own is not known: if one of
 /// the two explains the lists, they are not too far off.
 pub(super) fn describe_joint_fault(lists: &[LimitedShares]) -> Option<String> {
-    let by_shared_games = joint_fault(lists, |limits| &limits.shared_games)?;
-    joint_fault(lists, |limits| &limits.own_games).map(|_| by_shared_games)
+    let by_shared_games = describe_fault_by(lists, |limits| &limits.shared_games)?;
+    describe_fault_by(lists, |limits| &limits.own_games).map(|_| by_shared_games)
 }
 
-/// Describes the fault by one of the models.
-fn joint_fault(
+/// Describes the joint fault of `lists` if they scatter as `model` of their limits says.
+fn describe_fault_by(
     lists: &[LimitedShares],
-    model: impl for<'l> Fn(&'l Limits) -> &'l ScatterModel,
+    model: impl for<'m> Fn(&'m Limits) -> &'m ScatterModel,
 ) -> Option<String> {
     let limits = lists.first()?.limits;
     let games = limits.games()?;
@@ -429,41 +474,42 @@ fn joint_fault(
         .filter(|list| !list.limits.is_rough && list.shares.iter().all(Option::is_some))
         .filter_map(|list| {
             let model = model(list.limits);
-            let squares = list.limits.squares(model)?;
-            let sum = squares.least_sum(list.shares, &model.sampling.expected);
-            Some((sum, &squares.drawn[..]))
+            let by_chance = list.limits.square_sums(model)?;
+            let sum = by_chance.least_sum(list.shares, &model.sampling.expected);
+            Some((sum, &by_chance.drawn[..]))
         })
         .unzip();
     let sum: f64 = sums.iter().sum();
-    let number = drawn.iter().map(|drawn| drawn.len()).min()?;
-    let drawn_sums = (0..number)
-        .map(|index| drawn.iter().map(|drawn| drawn[index]).sum())
+    let draw_count = drawn.iter().map(|sums| sums.len()).min()?;
+    let drawn_sums = (0..draw_count)
+        .map(|draw| drawn.iter().map(|sums| sums[draw]).sum())
         .sorted_unstable_by(f64::total_cmp)
         .collect_vec();
-    let (most, part) = if limits.is_alone() {
-        let most = exceeded_by(&drawn_sums, ERROR);
+    let (most, correct) = if limits.is_alone() {
+        let most = exceeded_with(&drawn_sums, FAILURE_PROBABILITY);
         (most, "999 von 1000 Listen")
     } else {
         // Of 10,000 right sums one exceeds the largest of 9,999 others. As fewer may be drawn, the
         // limit is at least as far above that of one in 1000 as this is above that of one in 100.
         let [one_percent, one_permille, largest] =
-            [10.0 * ERROR, ERROR, 0.0].map(|part| exceeded_by(&drawn_sums, part));
+            [10.0 * FAILURE_PROBABILITY, FAILURE_PROBABILITY, 0.0]
+                .map(|probability| exceeded_with(&drawn_sums, probability));
         let most = largest.max(2.0 * one_permille - one_percent);
         (most, "9999 von 10000 Abgaben")
     };
     (sum > most).then(|| {
         format!(
             "alle Anteile zusammen liegen weiter daneben, als der Zufall erklärt: Quadratsumme \
-             {sum:.1}, in {part} höchstens {most:.1} bei {}",
+             {sum:.1}, in {correct} höchstens {most:.1} bei {}",
             format_games(games)
         )
     })
 }
 
-/// Returns the limit that a further sum exceeds with probability `part`, for 0 the largest sum.
+/// Returns the limit that a further sum exceeds with this probability, for 0 the largest sum.
 /// `sums` ascend, and there is at least one.
-fn exceeded_by(sums: &[f64], part: f64) -> f64 {
-    let above = (part * (sums.len() + 1) as f64).round() as usize;
+fn exceeded_with(sums: &[f64], probability: f64) -> f64 {
+    let above = (probability * (sums.len() + 1) as f64).round() as usize;
     sums[sums.len() - above.clamp(1, sums.len())]
 }
 

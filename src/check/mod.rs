@@ -54,7 +54,9 @@ pub use judge::{
     ComparedShare, FormattedShare, Judgement, ListToJudge, ReadDie, Verdict, find_dice, form_fault,
     judge, judge_all,
 };
-pub use limits::{ApparentGames, FilePosition, Limits, Tolerance, enough_accuracy, enough_games};
+pub use limits::{
+    ApparentGames, Doubt, FilePosition, Limits, Tolerance, enough_accuracy, enough_games,
+};
 pub use list::ReadOptions;
 pub use outcome::Outcome;
 pub use submission::{DiceFile, JudgedSubmission, ListName, ReadList, Submission};

@@ -328,15 +328,12 @@ impl Pruefe {
     ) -> Vec<JudgedSubmission> {
         let tolerance = self.tolerance();
         // Lists of a class are judged together, also those of a single file.
-        let number = files.len().max(if self.is_class() { 2 } else { 1 });
+        let file_count = files.len().max(if self.is_class() { 2 } else { 1 });
         let limits = runs
             .iter()
             .enumerate()
             .map(|(index, run)| {
-                let position = FilePosition {
-                    index,
-                    files: number,
-                };
+                let position = FilePosition { index, file_count };
                 let truths = run.iter().flat_map(|run| &run.lists);
                 truths
                     .map(|truth| Limits::new(&truth.ranking, tolerance, position))

@@ -102,7 +102,7 @@ fn render_fit(judgement: &Judgement, list: usize) -> Option<Value> {
         "maengel": verdict.findings.faults,
         "hinweise": verdict.findings.notes,
         "passt": verdict.is_true(),
-        "abweichung": verdict.distance(),
+        "abweichung": verdict.mean_distance(),
         "spiele": games.map(|games| games.likeliest.round() as u64),
         "hoechstens_spiele": games.and_then(|games| Some(games.most? as u64)),
         "rangfolge_gesichert": verdict.open_orders == 0,
@@ -115,7 +115,7 @@ fn render_finding(finding: &Finding, verdict: &Verdict, dice: &[Die]) -> Value {
     let compared = verdict.compared_in(finding.line);
     let die = compared.map(|share| share.die).or(finding.die);
     let distance = finding.distance;
-    let errors = distance.and_then(|distance| distance.chance);
+    let errors = distance.and_then(|distance| distance.in_standard_errors);
     json!({
         "zeile": finding.line,
         "andere_zeile": finding.other_line,
@@ -127,7 +127,7 @@ fn render_finding(finding: &Finding, verdict: &Verdict, dice: &[Die]) -> Value {
         "angegeben": compared.map(|share| share.claimed.percent),
         "wahr": compared.map(|share| share.truth.percent),
         "abstand": distance.map(|distance| distance.points),
-        "standardfehler": errors.map(|errors| errors.distance),
+        "standardfehler": errors.map(|errors| errors.number),
         "erlaubt": distance.map(|distance| distance.allowed),
         "text": finding.text,
     })
@@ -153,7 +153,7 @@ fn render_share(share: &ComparedShare, dice: &[Die]) -> Value {
         "angegeben": share.claimed.percent,
         "wahr": share.truth.percent,
         "abstand": share.distance.points,
-        "standardfehler": share.distance.chance.map(|errors| errors.distance),
+        "standardfehler": share.distance.in_standard_errors.map(|errors| errors.number),
         "erlaubt": share.distance.allowed,
     })
 }

@@ -347,8 +347,8 @@ fn teachers_row(submission: &JudgedSubmission, name: &str) -> Vec<String> {
         .iter()
         .flatten()
         .flat_map(|verdict| &verdict.compared)
-        .filter_map(|share| share.distance.chance)
-        .map(|errors| errors.distance)
+        .filter_map(|share| share.distance.in_standard_errors)
+        .map(|errors| errors.number)
         .max_by(f64::total_cmp);
     let games = best
         .verdicts
@@ -365,7 +365,7 @@ fn teachers_row(submission: &JudgedSubmission, name: &str) -> Vec<String> {
         format!("{right} von {}", best.verdicts.len()),
         findings.faults,
         findings.notes,
-        or_empty(best.distance().map(|points| format!("{points:.2}"))),
+        or_empty(best.mean_distance().map(|points| format!("{points:.2}"))),
         or_empty(largest_distance.map(|errors| format!("{errors:.1}"))),
         or_empty(games),
         or_empty(best.is_read().then_some(best.rules)),

@@ -14,7 +14,7 @@ use itertools::Itertools;
 use crate::report::{RankedList, RankingRun};
 use wuerfelglueck::check::list::ListError;
 use wuerfelglueck::check::{
-    DiceFile, FindingCounts, JudgedSubmission, ListName, Outcome, Tolerance, Verdict,
+    DiceFile, Doubt, FindingCounts, JudgedSubmission, ListName, Outcome, Tolerance, Verdict,
 };
 use wuerfelglueck::diagnose::Hypothesis;
 use wuerfelglueck::text::format_count;
@@ -135,8 +135,24 @@ pub(super) fn reason(verdict: &Result<Verdict, ListError>) -> Option<String> {
         Ok(verdict) if verdict.findings.faults > 0 => {
             Some(format_counts(verdict.findings.counts()))
         }
-        Ok(verdict) => verdict.doubt.clone(),
+        Ok(verdict) => verdict.doubt.map(describe_doubt),
     }
+}
+
+/// Describes a doubt, with the options that remove it.
+pub(super) fn describe_doubt(doubt: Doubt) -> String {
+    let remedy = match doubt {
+        Doubt::SharesForTolerance { .. } => {
+            "mehr Spiele, eine kleinere --genauigkeit oder eine größere --toleranz"
+        }
+        Doubt::OpenOrder { .. } => {
+            "mehr Spiele, eine kleinere --genauigkeit oder einen größeren --spielraum"
+        }
+        Doubt::SharesForGames { .. } => "mehr Spiele oder eine kleinere --genauigkeit",
+        Doubt::UnknownScatter => "ohne --gespielt prüfen",
+        Doubt::UnknownGames => "mit --gespielt N sagen, wie viele Spiele je Paarung es waren",
+    };
+    format!("{doubt}; bitte {remedy}")
 }
 
 /// Describes the verdict on a list, with its reason, and with a remark if only the order could be

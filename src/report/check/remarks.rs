@@ -2,10 +2,11 @@
 
 use itertools::Itertools;
 
+use super::describe_doubt;
 use super::markup::{code, escaped, in_words};
 use wuerfelglueck::check::findings::{MISSING, PERHAPS_SHARE, REPEATED, SHARE, Subject, TOGETHER};
 use wuerfelglueck::check::list::ListError;
-use wuerfelglueck::check::{ComparedShare, Finding, Verdict};
+use wuerfelglueck::check::{ComparedShare, Doubt, Finding, Verdict};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::text::{Excerpt, format_count};
 
@@ -18,8 +19,8 @@ pub(super) fn describe(verdict: &Result<Verdict, ListError>, dice: &[Die]) -> Ve
             told.split("; ").map(String::from).collect()
         }
         Ok(verdict) if verdict.findings.faults > 0 => describe_faults(verdict, dice),
-        Ok(verdict) => match &verdict.doubt {
-            Some(doubt) => describe_doubt(verdict, dice, doubt),
+        Ok(verdict) => match verdict.doubt {
+            Some(doubt) => describe_open(verdict, dice, doubt),
             None => Vec::new(),
         },
     }
@@ -205,7 +206,7 @@ fn describe_order(faults: &[&Finding], verdict: &Verdict, dice: &[Die]) -> Optio
 
 /// Describes the doubt that keeps a list from being judged: the share that may be wrong, and what
 /// decides.
-fn describe_doubt(verdict: &Verdict, dice: &[Die], doubt: &str) -> Vec<String> {
+fn describe_open(verdict: &Verdict, dice: &[Die], doubt: Doubt) -> Vec<String> {
     let undecided = verdict
         .findings
         .first
@@ -213,7 +214,10 @@ fn describe_doubt(verdict: &Verdict, dice: &[Die], doubt: &str) -> Vec<String> {
         .filter(|finding| finding.kind == PERHAPS_SHARE)
         .collect_vec();
     let Some(furthest) = furthest(&undecided, verdict) else {
-        return vec![format!("kann ich nicht beurteilen: {}", escaped(doubt))];
+        return vec![format!(
+            "kann ich nicht beurteilen: {}",
+            escaped(&describe_doubt(doubt))
+        )];
     };
     let [claimed, truth] = format_percents(furthest);
     let die = format_faces(&dice[furthest.die]);

@@ -211,8 +211,8 @@ fn table(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
             or_dash(&|share| format!("{}%", share.claimed.text)),
             or_dash(&|share| format!("{}%", share.truth.text)),
             or_dash(&|share| format!("{:+.2}", share.distance.points)),
-            or_dash(&|share| match share.distance.chance {
-                Some(errors) => format!("{:.1}", errors.distance),
+            or_dash(&|share| match share.distance.in_standard_errors {
+                Some(errors) => format!("{:.1}", errors.number),
                 None => "-".into(),
             }),
         ]
@@ -228,7 +228,7 @@ fn describe_fits(judgements: &[Judgement]) -> Vec<String> {
     let best_fit = &judgements[0];
     // The distances of two verdicts are known as well as the truth.
     let is_as_good = |judgement: &&Judgement| {
-        let [near, far] = [best_fit, judgement].map(|fit| fit.distance().unwrap_or(0.0));
+        let [near, far] = [best_fit, judgement].map(|fit| fit.mean_distance().unwrap_or(0.0));
         judgement.findings().faults == best_fit.findings().faults
             && far - near <= best_fit.half_width().max(judgement.half_width())
     };
@@ -244,9 +244,11 @@ fn describe_fits(judgements: &[Judgement]) -> Vec<String> {
         format!("Kein Regelwerk passt, am besten noch {names}; siehe wuerfelglueck diagnose.")
     }];
     lines.extend(judgements.iter().map(|judgement| {
-        let distance = judgement.distance().map_or_else(String::new, |distance| {
-            format!(", Anteile im Mittel um {distance:.2} Punkte daneben")
-        });
+        let distance = judgement
+            .mean_distance()
+            .map_or_else(String::new, |distance| {
+                format!(", Anteile im Mittel um {distance:.2} Punkte daneben")
+            });
         let counts = format_counts(judgement.findings());
         format!("{}: {counts}{distance}", judgement.rules)
     }));

@@ -18,7 +18,7 @@ pub fn render(report: &CheckReport) -> String {
         judged.verdicts().map(move |(list, verdict)| {
             let outcome = Outcome::of(verdict);
             let read = verdict.as_ref().ok();
-            let distance = read.and_then(Verdict::distance);
+            let distance = read.and_then(Verdict::mean_distance);
             let games = read.and_then(|verdict| verdict.apparent_games);
             let row = row![
                 judged.name,
