@@ -19,11 +19,11 @@ use super::groups::{
     ThreadOption,
 };
 use super::help::reword;
-use super::program::{self, Ending, FOLDER_PLACE, MOST_OUTPUT, RunningProgram, has_place};
+use super::program::{self, FOLDER_PLACE, MOST_OUTPUT, ProgramEnd, RunningProgram, has_place};
 use super::progress::{Bar, UntilSignal, Work};
 use super::signals;
 use super::streams::{check_stdin, expand_patterns, print, read_dice, read_list, say};
-use super::values::{self, Choice, Input, Render, parse_choice};
+use super::values::{self, Choice, Input, Render, choice_of};
 use crate::report::diagnose::{
     DiagnosisReport, PairShare, render_conclusion, render_json, render_result,
 };
@@ -95,7 +95,7 @@ pub struct Diagnose {
     /// Ein Unentschieden zählt bei siege nichts, bei punkte einen halben Sieg.
     #[arg(
         long = "wertung", value_name = "NAME", default_value = "siege",
-        value_parser = parse_choice(&CRITERIA[..2]), hide_short_help = true, help_heading = "Regeln"
+        value_parser = choice_of(&CRITERIA[..2]), hide_short_help = true, help_heading = "Regeln"
     )]
     scoring: Choice<&'static [Criterion]>,
     /// So viele Spiele je Paarung haben die Listen
@@ -104,7 +104,7 @@ pub struct Diagnose {
     /// alle Listen dieselbe.
     #[arg(
         long = "gespielt", value_name = "N",
-        value_parser = values::parse_whole(1..=values::MOST_GAMES), help_heading = "Genauigkeit"
+        value_parser = values::whole_number_in(1..=values::MOST_GAMES), help_heading = "Genauigkeit"
     )]
     games: Option<u64>,
     #[command(flatten)]
@@ -112,7 +112,7 @@ pub struct Diagnose {
     /// Sekunden je Würfeldatei für BEFEHL [Vorgabe: 120]
     #[arg(
         long = "zeit", value_name = "S", default_value = "120",
-        value_parser = values::parse_positive(86_400), conflicts_with = "files",
+        value_parser = values::positive_up_to(86_400), conflicts_with = "files",
         help_heading = "Ablauf"
     )]
     time: f64,
@@ -132,7 +132,7 @@ pub struct Diagnose {
     /// Bei text kommt jede Zeile, sobald sie feststeht, sonst alles am Ende; auch wenn Strg-C es
     /// abbricht. Mit --abgaben gibt es auch markdown, eine Rückmeldung je Abgabe, und tsv.
     #[arg(
-        long, value_name = "NAME", default_value = "text", value_parser = parse_choice(&FORMATS),
+        long, value_name = "NAME", default_value = "text", value_parser = choice_of(&FORMATS),
         help_heading = "Ausgabe"
     )]
     format: Choice<Format>,
@@ -145,9 +145,10 @@ pub struct Diagnose {
     #[command(flatten)]
     common: CommonOptions,
 
-    /// The lines from the standard errors of programs that were shown already.
+    /// The ends of the standard errors of programs that were shown already, each of at most
+    /// [`SHOWN_LINES`] lines.
     #[arg(skip)]
-    shown_errors: RefCell<HashSet<String>>,
+    shown_stderr: RefCell<HashSet<String>>,
     /// Lines to say when the next program has started.
     #[arg(skip)]
     deferred_lines: RefCell<Vec<String>>,
@@ -240,7 +241,7 @@ impl Diagnose {
     fn diagnose_lists(&self) -> Result<DiagnosisReport> {
         let mut report = self.new_report();
         for pair in self.files.chunks(2) {
-            self.read_pair(pair, &mut report)?;
+            self.read_file_and_list(pair, &mut report)?;
         }
         signals::defer_first();
         self.compare(&mut report, &mut TruthCache::default())?;
@@ -254,7 +255,7 @@ impl Diagnose {
         let mut cache = TruthCache::default();
         let mut program = ProgramUnderTest::new(self, self.command.clone(), None);
         let mut report = program.diagnose(&mut cache)?;
-        program.find_pair(&mut report, &cache)?;
+        program.find_worst_pair(&mut report, &cache)?;
         Ok(report)
     }
 
@@ -336,17 +337,16 @@ impl Diagnose {
     /// error is the only line.
     fn say_deferred_lines(&self) {
         for line in self.deferred_lines.take() {
-            self.common.tell(line);
+            self.common.say(line);
         }
     }
 
     /// A line about the longest time that a class of `number` programs may take.
     fn longest_time_line(&self, number: usize) -> String {
-        let files = MOST_FILES;
         let programs = format_count(number as u64, "Abgabe", "Abgaben");
-        let longest = format_time_limit(self.time * (number * files) as f64);
+        let longest = format_time_limit(self.time * (number * MOST_FILES) as f64);
         format!(
-            "{programs} mit je bis zu {files} Würfeldateien zu höchstens {} s: zusammen höchstens \
+            "{programs} mit je bis zu {MOST_FILES} Würfeldateien zu höchstens {} s: zusammen höchstens \
              {longest}, dazu das Vergleichen der Regelwerke",
             self.time
         )
@@ -415,7 +415,7 @@ impl Diagnose {
         list.map_err(|fault| format!("nicht lesbar: {fault}"))
     }
 
-    /// The list with shares, which follow from numbers of wins if the number of games is known.
+    /// A list with its shares, which follow from numbers of wins if the number of games is known.
     fn with_shares(&self, list: &List, dice: &[Die]) -> Result<List, String> {
         // The wins of two dice sum to a number of games, whatever it is.
         let can_draw = dice.len() < 3;
@@ -439,7 +439,7 @@ impl Diagnose {
     }
 
     /// Reads a dice file and the list behind it.
-    fn read_pair(&self, pair: &[Input], report: &mut DiagnosisReport) -> Result<()> {
+    fn read_file_and_list(&self, pair: &[Input], report: &mut DiagnosisReport) -> Result<()> {
         let file = &pair[0];
         let quiet = self.common.quiet;
         let dice = read_dice(file, &[self.rules], quiet).map_err(|fault| match file {
@@ -462,7 +462,7 @@ impl Diagnose {
     }
 }
 
-/// Formats a limit of time, rounded up, in a unit that suits it.
+/// Formats a time in seconds, rounded up, in a unit that suits it.
 fn format_time_limit(seconds: f64) -> String {
     let minutes = (seconds / 60.0).ceil() as u64;
     match minutes {
@@ -472,7 +472,8 @@ fn format_time_limit(seconds: f64) -> String {
     }
 }
 
-/// The most files that a program is given, without the pairs of dice if no rule set fits.
+/// The most dice files that a program is given: those of experiments and those that are built in,
+/// without the pairs of dice if no rule set fits.
 const MOST_FILES: usize = diagnose::MOST_FILES + BUILT_IN.len();
 
 /// A program that is diagnosed.
@@ -482,11 +483,11 @@ struct ProgramUnderTest<'a> {
     words: Vec<OsString>,
     /// The folder in which it runs, if it is one of a class.
     folder: Option<&'a ProgramFolder>,
-    /// The number of files that it was given.
-    files: usize,
-    /// The most files that it may still be given, and was.
+    /// The number of dice files that it was given so far.
+    files_given: usize,
+    /// The most dice files that it may be given in all.
     most_files: usize,
-    /// The results that were reported.
+    /// The results of experiments that were reported, for a trial that is interrupted.
     results: Vec<ExperimentResult>,
 }
 
@@ -500,7 +501,7 @@ impl<'a> ProgramUnderTest<'a> {
             options,
             words,
             folder,
-            files: 0,
+            files_given: 0,
             most_files: MOST_FILES,
             results: Vec::new(),
         }
@@ -546,7 +547,7 @@ impl<'a> ProgramUnderTest<'a> {
 
     /// If no rule set fits, finds the opponent against which the least fitting die differs most
     /// from its expected share. Each opponent is alone with that die in a file.
-    fn find_pair(&mut self, report: &mut DiagnosisReport, cache: &TruthCache) -> Result<()> {
+    fn find_worst_pair(&mut self, report: &mut DiagnosisReport, cache: &TruthCache) -> Result<()> {
         let furthest = report
             .diagnosis
             .as_ref()
@@ -591,11 +592,11 @@ impl<'a> ProgramUnderTest<'a> {
         &self,
         name: &str,
         dice: &[Die],
-        ending: Ending,
-        output: Vec<u8>,
+        end: ProgramEnd,
+        stdout: Vec<u8>,
     ) -> ProgramResponse {
-        match ending {
-            Ending::TooSlow => {
+        match end {
+            ProgramEnd::TooSlow => {
                 let remedy = if may_never_end(name) {
                     ""
                 } else {
@@ -604,16 +605,16 @@ impl<'a> ProgramUnderTest<'a> {
                 let text = format!("nach {} s nicht fertig{remedy}", self.options.time);
                 Err(NoList::TimedOut(text))
             }
-            Ending::TooMuch => {
+            ProgramEnd::TooMuch => {
                 let most = MOST_OUTPUT >> 20;
                 Err(NoList::Unusable(format!(
                     "mehr als {most} MiB Ausgabe; so lang ist keine Bestenliste"
                 )))
             }
-            Ending::Exited(status) => match status.code() {
+            ProgramEnd::Exited(status) => match status.code() {
                 Some(0) => self
                     .options
-                    .parse_list(Ok(output), dice)
+                    .parse_list(Ok(stdout), dice)
                     .map_err(NoList::Unusable),
                 Some(code) => Err(NoList::Unusable(format!(
                     "das Programm endete mit Rückgabewert {code}"
@@ -633,14 +634,14 @@ impl<'a> ProgramUnderTest<'a> {
 
     /// Shows the last lines that the program has written to its standard error, unless they were
     /// shown before.
-    fn show_errors(&self, errors: &[u8]) {
-        let last_lines = String::from_utf8_lossy(errors)
+    fn show_stderr(&self, stderr_tail: &[u8]) {
+        let last_lines = String::from_utf8_lossy(stderr_tail)
             .lines()
             .filter(|line| !line.trim().is_empty())
             .map(|line| format!("  | {}", Excerpt::whole(line)))
             .tail(SHOWN_LINES)
             .join("\n");
-        let mut shown = self.options.shown_errors.borrow_mut();
+        let mut shown = self.options.shown_stderr.borrow_mut();
         if last_lines.is_empty() || !shown.insert(last_lines.clone()) {
             return;
         }
@@ -664,8 +665,8 @@ impl ExperimentSubject for ProgramUnderTest<'_> {
         let file = write_dice_file(dice);
         let limit = Duration::from_secs_f64(self.options.time);
         let common = &self.options.common;
-        self.files += 1;
-        let place = format!("Datei {} von {}", self.files, self.most_files);
+        self.files_given += 1;
+        let place = format!("Datei {} von {}", self.files_given, self.most_files);
         let prefix = self.prefix();
         let folder = self.folder.map(|folder| &*folder.path);
         let running = RunningProgram::start(&self.words, folder, file.as_bytes())?;
@@ -682,12 +683,12 @@ impl ExperimentSubject for ProgramUnderTest<'_> {
         }
         if self.folder.is_none() {
             let time = result.time.as_secs_f64();
-            common.tell(format_args!("{place}: {name}: {time:.2} s"));
+            common.say(format_args!("{place}: {name}: {time:.2} s"));
         }
-        let list = self.read_response(name, dice, result.ending, result.output);
+        let list = self.read_response(name, dice, result.end, result.stdout);
         if let Err(reason) = &list {
             say(format_args!("{prefix}{name}: {}", reason.text()));
-            self.show_errors(&result.errors);
+            self.show_stderr(&result.stderr_tail);
         }
         Ok(list)
     }

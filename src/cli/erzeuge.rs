@@ -10,9 +10,9 @@ use clap_complete::Shell;
 use itertools::Itertools;
 
 use super::exit::refuse;
-use super::streams::print_text;
+use super::streams::print;
 use super::usage::quoted;
-use super::values::{Choice, parse_choice};
+use super::values::{Choice, choice_of};
 use super::{help, manual};
 use wuerfelglueck::rules::Rules;
 
@@ -27,7 +27,7 @@ pub struct Erzeuge {
     ///
     /// handbuch ist eine Handbuchseite für man. Mit den Skripten vervollständigt die Shell
     /// Befehlszeilen.
-    #[arg(value_name = "WAS", value_parser = parse_choice(&PRODUCTS))]
+    #[arg(value_name = "WAS", value_parser = choice_of(&PRODUCTS))]
     product: Choice<Option<Shell>>,
     /// Der Befehl, zu dem die Handbuchseite gehört; ohne ihn die über das Ganze
     #[arg(value_name = "BEFEHL")]
@@ -53,7 +53,8 @@ impl Erzeuge {
                 refuse!("{name} ist überzählig; einen Befehl gibt es nur bei „handbuch“");
             }
         };
-        print_text(&text)
+        print(&text)?;
+        Ok(0)
     }
 }
 

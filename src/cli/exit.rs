@@ -35,7 +35,7 @@ pub struct Misuse(pub String);
 #[error("{0}")]
 pub struct BadInput(pub String);
 
-/// Returns a [`Misuse`], formatted as a text.
+/// Makes the function around it return a [`Misuse`] with a formatted text.
 macro_rules! refuse {
     ($($text:tt)*) => {
         return Err($crate::cli::exit::Misuse(format!($($text)*)).into())
@@ -52,6 +52,7 @@ pub fn exit_code(error: &anyhow::Error) -> u8 {
     }
 }
 
+/// Returns whether the command line or the input is at fault, if the machine lacks nothing.
 fn is_bad_input(error: &anyhow::Error) -> bool {
     error.is::<Misuse>()
         || error.is::<BadInput>()
@@ -59,7 +60,8 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
         || error.is::<GatherError>()
 }
 
-/// Tests if the machine lacks something, whatever was tried: threads, descriptors, room.
+/// Returns whether one of the causes of an error is that the machine lacks something: memory,
+/// threads, file descriptors, or room on a disk.
 pub fn lacks_resources(error: &anyhow::Error) -> bool {
     let mut causes = error.chain();
     causes.any(|cause| {

@@ -9,7 +9,7 @@ use itertools::Itertools;
 
 use super::exit::{Misuse, refuse};
 use super::streams::say;
-use super::values::{self, Choice, ListValue, Seed, parse_choice};
+use super::values::{self, Choice, ListValue, Seed, choice_of};
 use crate::report::{ListRequest, RenderList, json, svg, text, tsv};
 use wuerfelglueck::check;
 use wuerfelglueck::check::form::Form;
@@ -17,6 +17,7 @@ use wuerfelglueck::decimal::round_up_half_width;
 use wuerfelglueck::ranking::{Criterion, FINEST, Plan};
 use wuerfelglueck::rules::Rules;
 
+/// The bytes of a GiB.
 const GIBIBYTE: f64 = (1 << 30) as f64;
 
 // The help of each option names its default, too.
@@ -30,8 +31,9 @@ const USUAL_ERROR: f64 = 0.001;
 /// The difference in percentage points below which dice are level, unless `--gleichauf` names
 /// another.
 const USUAL_LEVEL: f64 = 0.5;
-/// The GiB of tables, and of the solver, unless `--speicher` names another number.
+/// The GiB of tables, unless `--speicher` names another number.
 const USUAL_TABLE_MEMORY: f64 = 1.0;
+/// The GiB of the solver, unless `--speicher` names another number.
 const USUAL_SOLVER_MEMORY: f64 = 4.0;
 
 /// The words of `--wertung`, each with the criteria that it stands for.
@@ -50,7 +52,7 @@ pub fn offer_criteria(argument: Arg, number: usize) -> Arg {
     }
     let takes_several = number == CRITERIA.len();
     argument
-        .value_parser(parse_choice(&CRITERIA[..number]))
+        .value_parser(choice_of(&CRITERIA[..number]))
         .value_delimiter(takes_several.then_some(','))
 }
 
@@ -70,7 +72,7 @@ pub struct CriterionOptions {
     /// davon abhängen.
     #[arg(
         long = "wertung", value_name = "NAME", action = ArgAction::Set,
-        value_parser = parse_choice(&CRITERIA), hide_short_help = true, help_heading = "Regeln"
+        value_parser = choice_of(&CRITERIA), hide_short_help = true, help_heading = "Regeln"
     )]
     criteria: Option<Vec<Choice<&'static [Criterion]>>>,
     /// Höchste Wahrscheinlichkeit, dass die gesicherte Rangfolge falsch ist, bei mehreren
@@ -154,7 +156,7 @@ pub struct ListOptions {
     /// „wuerfelglueck sammle“. [Vorgabe: text]
     #[arg(
         long = "format", value_name = "NAME", default_value = "text",
-        value_parser = parse_choice(&FORMATS)
+        value_parser = choice_of(&FORMATS)
     )]
     pub format: Choice<Option<RenderList>>,
     /// Nur die besten K Würfel
@@ -162,7 +164,7 @@ pub struct ListOptions {
     /// Wer gesichert nicht dazugehört, wird nicht genauer bestimmt; das geht schneller. Es sind
     /// mehr als K, wenn der letzte mit dem nächsten gleichauf ist.
     #[arg(
-        long = "beste", value_name = "K", value_parser = values::parse_whole(1..=u32::MAX as usize)
+        long = "beste", value_name = "K", value_parser = values::whole_number_in(1..=u32::MAX as usize)
     )]
     pub best: Option<usize>,
     /// Nach der Liste, wie oft jeder gegen jeden gewinnt
@@ -235,7 +237,7 @@ pub struct MemoryOption {
     /// Arbeitsspeicher in GiB, den die Tabellen der Würfel höchstens belegen [Vorgabe: 1], bei
     /// --exakt die Rechnung [Vorgabe: 4]; ohne --exakt hängt das Ergebnis nicht davon ab
     #[arg(
-        long = "speicher", value_name = "G", value_parser = values::parse_positive(1_000_000),
+        long = "speicher", value_name = "G", value_parser = values::positive_up_to(1_000_000),
         hide_short_help = true, help_heading = "Ablauf"
     )]
     memory: Option<f64>,
@@ -291,7 +293,7 @@ pub struct ThreadOption {
     /// davon ab [Vorgabe: einer je Prozessorkern]
     #[arg(
         long = "faeden", value_name = "N", alias = "threads",
-        value_parser = values::parse_whole(1..=MOST_THREADS), hide_short_help = true,
+        value_parser = values::whole_number_in(1..=MOST_THREADS), hide_short_help = true,
         help_heading = "Ablauf"
     )]
     threads: Option<usize>,
@@ -324,8 +326,8 @@ pub struct CommonOptions {
 }
 
 impl CommonOptions {
-    /// Writes a line to stderr, unless `--still` was given.
-    pub fn tell(&self, line: impl std::fmt::Display) {
+    /// [Says](say) a line on stderr, unless `--still` was given.
+    pub fn say(&self, line: impl std::fmt::Display) {
         if !self.quiet {
             say(line);
         }
@@ -334,7 +336,7 @@ impl CommonOptions {
     /// Writes warnings to stderr, unless `--still` was given.
     pub fn warn(&self, warnings: impl IntoIterator<Item = String>) {
         for warning in warnings {
-            self.tell(format_args!("Warnung: {warning}"));
+            self.say(format_args!("Warnung: {warning}"));
         }
     }
 }
@@ -372,7 +374,7 @@ pub struct RankingOptions<Output: Args> {
     /// Gespielte Anteile sind um das Würfelglück bereinigt: Wie viel besser als zu erwarten jemand
     /// gewürfelt hat, ist bekannt und im Mittel 0. Es wird abgezogen, denn so genügt oft die
     /// Hälfte der Spiele. Gezählte Siege ohne Abzug zeigt --spiele.
-    #[arg(long = "genauigkeit", value_name = "P", value_parser = values::parse_positive(100))]
+    #[arg(long = "genauigkeit", value_name = "P", value_parser = values::positive_up_to(100))]
     pub accuracy: Option<f64>,
     /// Genau so viele Spiele je Paarung
     ///
@@ -447,7 +449,8 @@ impl<Output: Args> RankingOptions<Output> {
             let enough = check::enough_accuracy(list_games, dice);
             plan.accuracy = Some(enough.clamp(FINEST, USUAL_ACCURACY));
         } else {
-            // Where the most games allowed are too few to judge by, the fewest will do.
+            // If the most games that are allowed are too few to judge by, less than a quarter of
+            // those of the lists, the fewest will do.
             let judged = if list_games / 4 > plan.games {
                 0
             } else {

@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use clap::{Arg, ArgAction, Args, Command};
 
 use super::exit::BadInput;
-use super::streams::print_text;
+use super::streams::print;
 use super::usage::quoted;
 use wuerfelglueck::text::suggest;
 
@@ -98,11 +98,12 @@ pub struct Hilfe {
 
 impl Hilfe {
     pub fn run(&self, program: &Command) -> Result<u8> {
-        let asked = match &self.command {
+        let command = match &self.command {
             None => program,
             Some(name) => find_command(program, name)?,
         };
-        print_text(&long_help(asked))
+        print(&long_help(command))?;
+        Ok(0)
     }
 }
 

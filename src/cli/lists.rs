@@ -15,8 +15,8 @@ use super::groups::{
 };
 use super::progress::{Bar, EarlyEnd, RankingProgress, SOLVER_STEPS, Work};
 use super::streams::print;
-use super::summary::{self, closing, remarkable, uncertain};
-use crate::report::{ListReport, ListRequest, RankedList, RankingRun};
+use super::summary::{self, closing_line, warnings_of_oddities, warnings_of_uncertainty};
+use crate::report::{ListReport, RankedList, RankingRun};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking::{self, Criterion, Pairings, Plan, Ranking};
 use wuerfelglueck::rules::Rules;
@@ -46,7 +46,17 @@ pub fn rank_for_each_request<Output: Args + Sync>(
             if !lists.is_empty() && early_end.is_due() {
                 break;
             }
-            lists.push(rank_dice(dice, options, request, plan, early_end)?);
+            let job = ListJob {
+                dice,
+                options,
+                rules: request.rules,
+                plan: Plan {
+                    criterion: request.criterion,
+                    ..*plan
+                },
+                early_end,
+            };
+            lists.push(job.rank_dice()?);
         }
         Ok::<_, anyhow::Error>(lists)
     })?;
@@ -56,6 +66,7 @@ pub fn rank_for_each_request<Output: Args + Sync>(
     }
     let is_early = lists.len() < requests.len() || early_end.has_ended.load(Ordering::Relaxed);
     let mut plan = *plan;
+    // With the games that were played until then, the same list can be made again.
     if is_early && requests.len() == 1 {
         plan.games = lists[0].ranking.plan.games;
     }
@@ -78,84 +89,79 @@ pub fn rank_for_each_request<Output: Args + Sync>(
     Ok(run)
 }
 
-/// Ranks `dice` for one request, by playing or solving, while a bar shows how far that is.
-fn rank_dice<Output: Args>(
-    dice: &[Die],
-    options: &RankingOptions<Output>,
-    request: ListRequest,
-    plan: &Plan,
-    early_end: &EarlyEnd,
-) -> Result<RankedList> {
-    let start = Instant::now();
-    let ListRequest { rules, criterion } = request;
-    let plan = &Plan { criterion, ..*plan };
-    let ranking = if options.exact {
-        solve(dice, options, rules, plan, early_end)?
-    } else {
-        play(dice, options, rules, plan, early_end)?
-    };
-    let closing = closing(&ranking, start.elapsed(), options.seed_option.seed.number);
-    Ok(RankedList {
-        rules,
-        ranking,
-        closing,
-    })
+/// The work on one of the lists that `options` request.
+struct ListJob<'a, Output: Args> {
+    dice: &'a [Die],
+    options: &'a RankingOptions<Output>,
+    /// The rule set of the list.
+    rules: Rules,
+    /// The plan, with the criterion of the list.
+    plan: Plan,
+    early_end: &'a EarlyEnd,
 }
 
-/// Ranks `dice` by the probabilities of each pairing.
-fn solve<Output: Args>(
-    dice: &[Die],
-    options: &RankingOptions<Output>,
-    rules: Rules,
-    plan: &Plan,
-    early_end: &EarlyEnd,
-) -> Result<Ranking> {
-    let progress = RankingProgress {
-        bar: Bar::new("Paarung 1", Work::Steps(SOLVER_STEPS), options.common.quiet),
-        plan,
-        early_end,
-    };
-    let pairings = Pairings::new(dice, rules);
-    options
-        .memory_option
-        .check(MemoryUse::Solver, pairings.least_memory())?;
-    // With an accuracy of the user's, or lower than usual for judging lists, the order need not be
-    // certified. The solver cannot know which duels would have to be narrower.
-    let is_usual = options.accuracy.is_none() && plan.accuracy == Some(USUAL_ACCURACY);
-    let with_order = is_usual && plan.criterion != Criterion::Duels;
-    let bytes = options.memory_option.bytes(MemoryUse::Solver);
-    Ok(ranking::compute(
-        &pairings, plan, with_order, bytes, &progress,
-    ))
-}
+impl<Output: Args> ListJob<'_, Output> {
+    /// Ranks the dice, by playing or solving, while a bar shows how far that is.
+    fn rank_dice(&self) -> Result<RankedList> {
+        let start = Instant::now();
+        let ranking = if self.options.exact {
+            self.solve()?
+        } else {
+            self.play()?
+        };
+        let seed = self.options.seed_option.seed.number;
+        Ok(RankedList {
+            rules: self.rules,
+            closing: closing_line(&ranking, start.elapsed(), seed),
+            ranking,
+        })
+    }
 
-/// Ranks `dice` by games of each pairing.
-fn play<Output: Args>(
-    dice: &[Die],
-    options: &RankingOptions<Output>,
-    rules: Rules,
-    plan: &Plan,
-    early_end: &EarlyEnd,
-) -> Result<Ranking> {
-    let number = pairings(dice.len());
-    let text = format_count(number, "Paarung", "Paarungen");
-    // With an accuracy, the number of games is unknown before the first look.
-    let games = match plan.accuracy {
-        Some(_) => 0,
-        None => plan.games.saturating_mul(number),
-    };
-    let progress = RankingProgress {
-        bar: Bar::new(text, Work::Games(games), options.common.quiet),
-        plan,
-        early_end,
-    };
-    let bytes = options.memory_option.bytes(MemoryUse::Tables);
-    let (seed, adjustment) = (options.seed_option.seed.number, plan.adjustment());
-    let mut contest = DiceContest::with_adjustment(dice, rules, seed, bytes, adjustment);
-    options
-        .memory_option
-        .check(MemoryUse::Tables, contest.least_memory())?;
-    Ok(ranking::rank(&mut contest, plan, &progress))
+    /// Ranks the dice by the probabilities of each pairing.
+    fn solve(&self) -> Result<Ranking> {
+        let (options, plan) = (self.options, &self.plan);
+        let progress = RankingProgress {
+            bar: Bar::new("Paarung 1", Work::Steps(SOLVER_STEPS), options.common.quiet),
+            plan,
+            early_end: self.early_end,
+        };
+        let pairings = Pairings::new(self.dice, self.rules);
+        options
+            .memory_option
+            .check(MemoryUse::Solver, pairings.least_memory())?;
+        // With an accuracy of the user's, or lower than usual for judging lists, the order need not
+        // be certified. The solver cannot know which duels would have to be narrower.
+        let is_usual = options.accuracy.is_none() && plan.accuracy == Some(USUAL_ACCURACY);
+        let with_order = is_usual && plan.criterion != Criterion::Duels;
+        let bytes = options.memory_option.bytes(MemoryUse::Solver);
+        Ok(ranking::compute(
+            &pairings, plan, with_order, bytes, &progress,
+        ))
+    }
+
+    /// Ranks the dice by games of each pairing.
+    fn play(&self) -> Result<Ranking> {
+        let (dice, options, plan) = (self.dice, self.options, &self.plan);
+        let number = pairings(dice.len());
+        let text = format_count(number, "Paarung", "Paarungen");
+        // With an accuracy, the number of games is unknown before the first look.
+        let games = match plan.accuracy {
+            Some(_) => 0,
+            None => plan.games.saturating_mul(number),
+        };
+        let progress = RankingProgress {
+            bar: Bar::new(text, Work::Games(games), options.common.quiet),
+            plan,
+            early_end: self.early_end,
+        };
+        let bytes = options.memory_option.bytes(MemoryUse::Tables);
+        let (seed, adjustment) = (options.seed_option.seed.number, plan.adjustment());
+        let mut contest = DiceContest::with_adjustment(dice, self.rules, seed, bytes, adjustment);
+        options
+            .memory_option
+            .check(MemoryUse::Tables, contest.least_memory())?;
+        Ok(ranking::rank(&mut contest, plan, &progress))
+    }
 }
 
 /// Plays `pairings` as a part of a tournament, and hands their results to `take` as soon as they
@@ -178,13 +184,13 @@ pub fn play_part(
     shards::play(dice, origin, pairings, memory, &bar, check, take)
 }
 
-/// Prints lines.
+/// Prints records of pairings, the lines of `--format paare`.
 ///
 /// # Errors
 ///
 /// Also if stdout has no reader: pairings whose lines are lost must not pass for played.
-pub fn print_lines(lines: &[impl Display]) -> Result<()> {
-    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+pub fn print_records(records: &[impl Display]) -> Result<()> {
+    let text: String = records.iter().map(|record| format!("{record}\n")).collect();
     if !print(&text)? {
         bail!("niemand liest die Zeilen weiter; es fehlen welche, bitte noch einmal");
     }
@@ -218,8 +224,12 @@ pub fn print_lists(
     let text = list_options.format.value.map(|render| render(&report));
     if print(&text.unwrap_or_default())? {
         common.warn(warnings);
-        summary::tell(common, run, |ranking| {
-            [uncertain(ranking, run), remarkable(ranking)].concat()
+        summary::say_summary(common, run, |ranking| {
+            [
+                warnings_of_uncertainty(ranking, run),
+                warnings_of_oddities(ranking),
+            ]
+            .concat()
         });
     }
     let is_open = |list: &RankedList| list.ranking.open_ranks().next().is_some();

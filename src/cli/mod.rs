@@ -37,7 +37,7 @@ use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use itertools::Itertools;
 
 use exit::{Misuse, exit_code, or_signal};
-use streams::{print_text, say};
+use streams::{print, say};
 
 /// The command line: a command, or the options of the main job, which ranks dice.
 #[derive(Debug, Parser)]
@@ -142,16 +142,18 @@ fn answer_error(
     program: &clap::Command,
     arguments: &[OsString],
 ) -> Result<u8> {
-    // What stands behind „--“ is for a program that is diagnosed.
+    // Words behind „--“ are for a program that is diagnosed.
     let is_whole = arguments
         .iter()
         .take_while(|word| *word != "--")
         .any(|word| word == "--hilfe" || word == "--help");
     let command = named_command(program, arguments);
-    print_text(&match answer.kind() {
+    let text = match answer.kind() {
         ErrorKind::DisplayHelp if is_whole => help::long_help(command),
         ErrorKind::DisplayHelp => help::short_help(command),
         ErrorKind::DisplayVersion => answer.render().to_string(),
         _ => bail!(Misuse(usage::explain(answer, program, arguments))),
-    })
+    };
+    print(&text)?;
+    Ok(0)
 }

@@ -26,7 +26,7 @@ use crate::report::escape::format_name;
 /// that writes more is ended.
 pub const MOST_OUTPUT: usize = 1 << 26;
 /// The bytes at the end of the standard error of a program that are kept.
-const KEPT_ERRORS: usize = 1 << 14;
+const KEPT_STDERR: usize = 1 << 14;
 /// The most bytes of a pipe that are read at once.
 const READ_SIZE: usize = 1 << 16;
 /// The longest time for which a pipe is read that stays open although the program has ended.
@@ -51,16 +51,16 @@ pub fn has_place(word: &OsStr, place: &str) -> bool {
 /// The result of a program that was given a dice file.
 pub struct ProgramResult {
     /// The text on its standard output, as UTF-8 if it was UTF-16.
-    pub output: Vec<u8>,
+    pub stdout: Vec<u8>,
     /// The end of the text on its standard error.
-    pub errors: Vec<u8>,
-    pub ending: Ending,
+    pub stderr_tail: Vec<u8>,
+    pub end: ProgramEnd,
     /// The time for which it ran.
     pub time: Duration,
 }
 
 /// The end of a program.
-pub enum Ending {
+pub enum ProgramEnd {
     Exited(ExitStatus),
     /// It took too long and was ended.
     TooSlow,
@@ -79,8 +79,8 @@ pub struct RunningProgram {
 }
 
 impl RunningProgram {
-    /// Starts a program by `words`, its name and its arguments, in `folder` if one is given. The
-    /// name of the folder takes the place of [`FOLDER_PLACE`]. If a word has [`FILE_PLACE`],
+    /// Starts a program by `words`, its name and its arguments, in `folder` if one is given, whose
+    /// path takes the place of [`FOLDER_PLACE`]. If a word has [`FILE_PLACE`],
     /// `input` is in a file whose name takes that place.
     ///
     /// [All signals](signals::defer_all) have to be deferred, so that none ends this process and
@@ -141,32 +141,32 @@ impl RunningProgram {
             // Writing fails if the program closes the pipe before it has read all.
             let _ = stdin.map(|mut stdin| stdin.write_all(&input_bytes));
         })?;
-        let output = Pipe::read(stdout, Kept::First(MOST_OUTPUT))?;
-        let errors = Pipe::read(stderr, Kept::Last(KEPT_ERRORS))?;
-        let ending = loop {
+        let stdout = Pipe::read(stdout, Kept::First(MOST_OUTPUT))?;
+        let stderr_tail = Pipe::read(stderr, Kept::Last(KEPT_STDERR))?;
+        let end = loop {
             // Only the program itself is waited for: processes that it has started may go on.
             if let Some(status) = child.inner_mut().try_wait().map_err(SystemError)? {
-                break Ending::Exited(status);
+                break ProgramEnd::Exited(status);
             }
-            if output.progress() == ReadProgress::Full {
-                break Ending::TooMuch;
+            if stdout.progress() == ReadProgress::Full {
+                break ProgramEnd::TooMuch;
             }
             if start.elapsed() >= limit || signals::received().is_some() {
-                break Ending::TooSlow;
+                break ProgramEnd::TooSlow;
             }
             thread::sleep(CHECK_INTERVAL);
         };
         let time = start.elapsed();
         drop(self);
         let until = Instant::now() + OPEN_PIPE_TIMEOUT;
-        output.wait(until)?;
-        errors.wait(until)?;
+        stdout.wait(until)?;
+        stderr_tail.wait(until)?;
         // The program may have ended by itself after it had written too much.
-        let is_full = output.progress() == ReadProgress::Full;
+        let is_full = stdout.progress() == ReadProgress::Full;
         Ok(ProgramResult {
-            output: output.into_text(),
-            errors: errors.into_text(),
-            ending: if is_full { Ending::TooMuch } else { ending },
+            stdout: stdout.into_text(),
+            stderr_tail: stderr_tail.into_text(),
+            end: if is_full { ProgramEnd::TooMuch } else { end },
             time,
         })
     }
@@ -261,7 +261,7 @@ fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), SystemError> {
     started.map(drop).map_err(SystemError)
 }
 
-/// The part of a stream that is kept: at most as many bytes as it says.
+/// The part of a stream that is kept, with its most bytes.
 #[derive(Clone, Copy)]
 enum Kept {
     /// The beginning. Reading stops behind it.
@@ -273,10 +273,13 @@ enum Kept {
 /// The progress of reading a stream.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ReadProgress {
+    /// More may come.
     Open,
+    /// The stream has ended, or can be read no further.
     Ended,
     /// The stream is longer than the part that is kept of its beginning.
     Full,
+    /// There is no memory for the part that is kept.
     OutOfMemory,
 }
 
@@ -290,6 +293,7 @@ struct PipeText {
 struct Pipe(Arc<Mutex<PipeText>>);
 
 impl Pipe {
+    /// Starts to read a pipe; `None` is one that has ended.
     fn read(pipe: Option<impl Read + Send + 'static>, kept: Kept) -> Result<Pipe, SystemError> {
         let text = PipeText {
             bytes: Vec::new(),

@@ -16,7 +16,7 @@ use super::progress::{Bar, EarlyEnd, Work};
 use super::streams::{check_stdin, expand_patterns, print, read_dice, say};
 use super::submissions::{SubmissionReader, Submissions};
 use super::summary;
-use super::values::{self, Choice, Input, Render, parse_choice};
+use super::values::{self, Choice, Input, Render, choice_of};
 use crate::report::RankingRun;
 use crate::report::check::{self, Cause, CheckReport, SubmissionReport};
 use crate::report::diagnose::{DiagnosisReport, describe_diagnosis};
@@ -69,7 +69,7 @@ struct CheckOptions {
     /// Wahrscheinlichkeit von höchstens 0.2 % durch.
     #[arg(
         long = "gespielt", value_name = "N",
-        value_parser = values::parse_whole(1..=values::MOST_GAMES),
+        value_parser = values::whole_number_in(1..=values::MOST_GAMES),
         conflicts_with_all = ["tolerance", "leeway"]
     )]
     list_games: Option<u64>,
@@ -114,7 +114,7 @@ struct CheckOptions {
     /// github stehen Befunde in einem Workflow von GitHub neben der Zeile der Liste. [Vorgabe:
     /// text]
     #[arg(
-        long, value_name = "NAME", default_value = "text", value_parser = parse_choice(&FORMATS),
+        long, value_name = "NAME", default_value = "text", value_parser = choice_of(&FORMATS),
         help_heading = "Ausgabe"
     )]
     format: Choice<Render<CheckReport>>,
@@ -212,7 +212,7 @@ impl Pruefe {
         Ok(code.unwrap_or(verdict(report.is_passed())))
     }
 
-    /// Returns true if each submission is judged as a whole.
+    /// Returns whether each submission is judged as a whole.
     fn is_class(&self) -> bool {
         !self.options.output.files.is_empty()
     }
@@ -378,11 +378,11 @@ impl Pruefe {
             return Ok(());
         }
         for run in report.runs.iter().flatten() {
-            summary::tell(&self.options.common, run, |ranking| {
+            summary::say_summary(&self.options.common, run, |ranking| {
                 match report.tolerance {
                     // The order is not asked to be certain then.
                     Tolerance::Games(_) => Vec::new(),
-                    Tolerance::Points { .. } => summary::uncertain(ranking, run),
+                    Tolerance::Points { .. } => summary::warnings_of_uncertainty(ranking, run),
                 }
             });
         }
@@ -461,7 +461,7 @@ fn refuse_dice_files(files: &[DiceFile], submissions: &[Input]) -> Result<()> {
     Ok(())
 }
 
-/// Returns true if an input is a dice file.
+/// Returns whether an input is a dice file.
 fn is_dice_file(input: &Input) -> bool {
     matches!(input, Input::File(path) if dice_of_file(path).is_some())
 }

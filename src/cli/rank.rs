@@ -9,7 +9,7 @@ use itertools::Itertools;
 
 use super::exit::{Misuse, refuse};
 use super::groups::{ListOptions, MemoryUse, RankingOptions};
-use super::lists::{play_part, print_lines, print_lists, rank_for_each_request};
+use super::lists::{play_part, print_lists, print_records, rank_for_each_request};
 use super::progress::EarlyEnd;
 use super::streams::{check_reader, read_dice};
 use super::summary;
@@ -59,7 +59,7 @@ struct Output {
     /// dann noch zu wenig bekannt, kommt keine Liste, sondern auf der Standardfehlerausgabe, wie
     /// viele Sekunden es etwa braucht, und der Rückgabewert ist 1.
     #[arg(
-        long = "zeit", value_name = "S", value_parser = values::parse_positive(86_400),
+        long = "zeit", value_name = "S", value_parser = values::positive_up_to(86_400),
         hide_short_help = true, help_heading = "Ablauf"
     )]
     time: Option<f64>,
@@ -78,8 +78,8 @@ impl Rank {
             check_reader()?;
         }
         let dice = read_dice(&self.input, &options.rules, options.common.quiet)?;
-        if output.are_pairs() {
-            return self.print_pairs(&dice);
+        if output.prints_records() {
+            return self.play_records(&dice);
         }
         let mut plan = options.plan();
         plan.best = output.list_options.best;
@@ -108,17 +108,17 @@ impl Rank {
     fn check_options(&self) -> Result<(), Misuse> {
         let options = &self.options;
         let output = &options.output;
-        let (are_pairs, is_part) = (output.are_pairs(), output.part.is_some());
+        let (prints_records, is_part) = (output.prints_records(), output.part.is_some());
         options.check()?;
         output.list_options.check(&options.criterion_options)?;
-        if output.time.is_some() && (options.requests().len() > 1 || are_pairs) {
+        if output.time.is_some() && (options.requests().len() > 1 || prints_records) {
             refuse!("„--zeit“ gibt es nur für eine einzige Bestenliste");
         }
-        if is_part && !are_pairs {
+        if is_part && !prints_records {
             refuse!("„--teil“ gehört zu „--format paare“");
         }
         let is_fixed = options.games.is_some() && options.rules.len() == 1;
-        if are_pairs && (!is_fixed || is_part && options.seed_option.seed.is_random) {
+        if prints_records && (!is_fixed || is_part && options.seed_option.seed.is_random) {
             refuse!(
                 "„--format paare“ braucht „--spiele N“, ein Regelwerk und für Teile eine feste Saat"
             );
@@ -155,21 +155,23 @@ impl Rank {
                  dauert, ist noch nicht abzusehen{remedy}"
             );
         }
+        // With a limit of time, the ranking looks at the results after each block.
         let games = if has_limit {
             BLOCK
         } else {
             first_look(dice.len(), plan)
         };
         let estimate = estimate_first_round(dice, options, games).saturating_add(preparation);
+        // If it is late already, the estimate was too low.
         let seconds = estimate.max(2 * start.elapsed()).as_secs_f64().ceil();
         format!(
             "eine Liste gibt es erst nach der ersten Runde, und die dauert hier etwa {seconds} s"
         )
     }
 
-    /// Plays the pairings of a part, or all, and prints a line for each as soon as its games are
+    /// Plays the pairings of a part, or all, and prints the record of each as soon as its games are
     /// played.
-    fn print_pairs(&self, dice: &[Die]) -> Result<u8> {
+    fn play_records(&self, dice: &[Die]) -> Result<u8> {
         let options = &self.options;
         let games = options.plan().games;
         let seed = options.seed_option.seed.number;
@@ -191,7 +193,7 @@ impl Rank {
             &pairings,
             &options.memory_option,
             quiet,
-            print_lines,
+            print_records,
         )?;
         let number = pairings.len() as u64;
         let prefix = options
@@ -202,14 +204,14 @@ impl Rank {
         let closing = summary::closing_games(number * games, start.elapsed(), seed);
         options
             .common
-            .tell(format_args!("{prefix}{pairings}, {closing}"));
+            .say(format_args!("{prefix}{pairings}, {closing}"));
         Ok(0)
     }
 }
 
 impl Output {
-    /// Returns whether a line for each pairing is printed, and no list.
-    fn are_pairs(&self) -> bool {
+    /// Returns whether records of pairings are printed, and no list.
+    fn prints_records(&self) -> bool {
         self.list_options.format.value.is_none()
     }
 
@@ -223,56 +225,57 @@ impl Output {
 fn estimate_first_round(dice: &[Die], options: &RankingOptions<Output>, games: u64) -> Duration {
     // The threads of the pool are busy.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
-    let Ok(sample) = pool.map(|pool| pool.install(|| Sample::measure(dice, options.rules[0])))
+    let Ok(timing) = pool.map(|pool| pool.install(|| Timing::measure(dice, options.rules[0])))
     else {
         return Duration::ZERO;
     };
-    let scale = dice.len() as f64 / sample.dice as f64;
+    let scale = dice.len() as f64 / timing.dice as f64;
     // If the tables of all dice have no room, each is built again and again; see `DiceContest`.
-    let passes =
-        scale * sample.memory as f64 / options.memory_option.bytes(MemoryUse::Tables) as f64;
-    let passes = if passes > 1.0 { 1.0 + passes } else { 1.0 };
-    let building = passes * scale * sample.building;
-    let playing = pairings(dice.len()) as f64 * games as f64 * sample.per_game;
-    // The sample had to share the cores.
+    let memory = options.memory_option.bytes(MemoryUse::Tables) as f64;
+    let excess = scale * timing.table_bytes as f64 / memory;
+    let passes = if excess > 1.0 { 1.0 + excess } else { 1.0 };
+    let building = passes * scale * timing.building_seconds;
+    let playing = pairings(dice.len()) as f64 * games as f64 * timing.seconds_per_game;
+    // While it was measured, its thread had to share the cores with the others.
     let threads = (1 + rayon::current_num_threads()) as f64;
     Duration::try_from_secs_f64((building + playing) / threads).unwrap_or(Duration::MAX)
 }
 
 /// Measurements of some of the dice on one thread.
-struct Sample {
-    /// The number of dice.
+struct Timing {
+    /// The number of dice that were measured.
     dice: usize,
-    /// The bytes of their tables.
-    memory: usize,
-    /// The seconds in which the tables were built.
-    building: f64,
+    /// The bytes of all their tables.
+    table_bytes: usize,
+    /// The seconds in which all their tables were built.
+    building_seconds: f64,
     /// The seconds that a game took.
-    per_game: f64,
+    seconds_per_game: f64,
 }
 
-impl Sample {
+impl Timing {
     /// Builds the tables of some of the dice, evenly spread, and lets neighbours play a block each.
-    fn measure(dice: &[Die], rules: Rules) -> Sample {
-        /// The most dice of a sample.
+    fn measure(dice: &[Die], rules: Rules) -> Timing {
+        /// The most dice that are measured, so that it takes little time.
         const MOST_DICE: usize = 16;
-        let sample = dice
+        let measured_dice = dice
             .iter()
             .step_by(dice.len().div_ceil(MOST_DICE))
             .cloned()
             .collect_vec();
         let start = Instant::now();
-        let contest = DiceContest::with_adjustment(&sample, rules, 0, usize::MAX, Adjustment::None);
-        let building = start.elapsed().as_secs_f64();
+        let contest =
+            DiceContest::with_adjustment(&measured_dice, rules, 0, usize::MAX, Adjustment::None);
+        let building_seconds = start.elapsed().as_secs_f64();
         let start = Instant::now();
-        let games: u64 = (1..sample.len())
+        let games: u64 = (1..measured_dice.len())
             .map(|die| contest.play([die - 1, die], BLOCK, 0..1).tally.games())
             .sum();
-        Sample {
-            dice: sample.len(),
-            memory: contest.bytes_of_all_tables(),
-            building,
-            per_game: start.elapsed().as_secs_f64() / games as f64,
+        Timing {
+            dice: measured_dice.len(),
+            table_bytes: contest.bytes_of_all_tables(),
+            building_seconds,
+            seconds_per_game: start.elapsed().as_secs_f64() / games as f64,
         }
     }
 }

@@ -4,11 +4,11 @@ use anyhow::Result;
 use clap::Args;
 use textwrap::{Options, WordSplitter};
 
-use super::streams::print_text;
+use super::streams::print;
 use wuerfelglueck::rules::{Deviation, Rules, RulesError};
 use wuerfelglueck::text::capitalize;
 
-/// Characters of a line.
+/// The most characters of a line.
 const WIDTH: usize = 72;
 
 #[derive(Debug, Args)]
@@ -20,12 +20,13 @@ pub struct Regeln {
     /// Abweichungen wie offiziell+start-leer auch diese. Bei sixjack stehen die Regeln des
     /// Kartenspiels. Ohne NAME kommt alles über „Mensch ärgere Dich nicht“.
     #[arg(value_name = "NAME", id = "topic", value_parser = explain, help_heading = "Argumente")]
-    text: Option<String>,
+    explanation: Option<String>,
 }
 
 impl Regeln {
     pub fn run(&self) -> Result<u8> {
-        print_text(self.text.as_ref().unwrap_or(&full_text()))
+        print(self.explanation.as_ref().unwrap_or(&full_text()))?;
+        Ok(0)
     }
 }
 

@@ -9,7 +9,7 @@ use super::groups::{
     offer_criteria,
 };
 use super::help::reword;
-use super::lists::{play_part, print_lines, print_lists};
+use super::lists::{play_part, print_lists, print_records};
 use super::streams::{InputNames, each_line};
 use super::summary;
 use super::values::{self, Input};
@@ -93,13 +93,13 @@ impl Sammle {
         gathering.check_wins(&competitors)?;
         let sampled = self.check_sample(&gathering, origin, &dice)?;
         let closing = closing(&gathering, origin, sampled);
-        let warnings = summary::about_lines(&gathering.doubles, &gathering.incomplete);
+        let warnings = summary::warnings_of_lines(&gathering.doubles, &gathering.incomplete);
         if self.list_options.format.value.is_none() {
             for records in &gathering.records(origin, &dice).chunks(LINES_AT_ONCE) {
-                print_lines(&records.collect_vec())?;
+                print_records(&records.collect_vec())?;
             }
             self.common.warn(warnings);
-            self.common.tell(closing);
+            self.common.say(closing);
             return Ok(0);
         }
         let mut plan = self.criterion_options.plan(origin.games, None);

@@ -30,7 +30,7 @@ enum Mode {
     DeferAll,
 }
 
-/// Changed by [`enter`] only.
+/// The present mode, which [`enter`] alone changes.
 static MODE: Mutex<Mode> = Mutex::new(Mode::EndProcess);
 /// True if the next signal ends the process: the part of the mode that handlers can read without
 /// `unsafe`.
@@ -44,6 +44,7 @@ fn lock_mode() -> MutexGuard<'static, Mode> {
     MODE.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Changes the `current` mode, which is locked, and [`ENDS_PROCESS`] with it.
 fn enter(mode: Mode, current: &mut Mode) {
     *current = mode;
     #[cfg(unix)]
@@ -71,11 +72,11 @@ pub fn install() {
 #[cfg(windows)]
 pub fn install() {
     /// The number that Ctrl-C has among signals.
-    const CONTROL_C: i32 = 2;
+    const INTERRUPT: i32 = 2;
     // Without a handler, it does what it does by itself.
     let _ = ctrlc::set_handler(|| {
         // In this order: see `Delay::drop`.
-        let is_second = RECEIVED.swap(CONTROL_C as usize, Ordering::SeqCst) != 0;
+        let is_second = RECEIVED.swap(INTERRUPT as usize, Ordering::SeqCst) != 0;
         let mode = *lock_mode();
         let ends_process = match mode {
             Mode::EndProcess => true,
@@ -83,7 +84,7 @@ pub fn install() {
             Mode::DeferFirst | Mode::DeferAll => is_second,
         };
         if ends_process {
-            process::exit(exit_code(CONTROL_C));
+            process::exit(exit_code(INTERRUPT));
         }
     });
 }
@@ -142,9 +143,9 @@ fn find_handled() -> Vec<i32> {
 /// Exit code of a process that this signal has asked to end, as shells expect it.
 pub fn exit_code(signal: i32) -> i32 {
     /// `STATUS_CONTROL_C_EXIT`, as Windows calls it.
-    const CONTROL_C: u32 = 0xC000_013A;
+    const CONTROL_C_EXIT: u32 = 0xC000_013A;
     if cfg!(windows) {
-        CONTROL_C.cast_signed()
+        CONTROL_C_EXIT.cast_signed()
     } else {
         128 + signal
     }

@@ -11,7 +11,7 @@ use super::groups::{CommonOptions, SeedOption, ThreadOption};
 use super::progress::{Bar, Work};
 use super::streams::print;
 use super::summary::closing_games;
-use super::values::{self, Choice, Render, parse_choice};
+use super::values::{self, Choice, Render, choice_of};
 use crate::report::sixjack::{Sheet, format_log, list, tables};
 use wuerfelglueck::sixjack::optimal::Computer;
 use wuerfelglueck::sixjack::play::{Cards, Game, GameResults};
@@ -40,7 +40,7 @@ pub struct SixJack {
     /// anderen die von --gegen spielen; ohne --gegen die beste Antwort auf jede, und welche die
     /// beste Antwort auf sich selbst ist.
     #[arg(
-        long = "spieler", value_name = "N", value_parser = values::parse_whole(1..=MOST_PLAYERS),
+        long = "spieler", value_name = "N", value_parser = values::whole_number_in(1..=MOST_PLAYERS),
         conflicts_with_all = ["study", "duel"], help_heading = "Regeln"
     )]
     seats: Option<usize>,
@@ -50,7 +50,7 @@ pub struct SixJack {
     /// Schokohexe, ohne Zurücklegen. [Vorgabe: unabhaengig]
     #[arg(
         long = "karten", value_name = "NAME", default_value = "unabhaengig",
-        value_parser = parse_choice(&CARDS), help_heading = "Regeln"
+        value_parser = choice_of(&CARDS), help_heading = "Regeln"
     )]
     cards: Choice<Cards>,
     /// So viele Spiele, mit --tabelle je Strategie [Vorgabe: 100000]
@@ -58,7 +58,7 @@ pub struct SixJack {
     /// Es beginnt reihum ein anderer Computer.
     #[arg(
         long = "spiele", value_name = "N", default_value = "100000",
-        value_parser = values::parse_whole(1..=values::MOST_GAMES),
+        value_parser = values::whole_number_in(1..=values::MOST_GAMES),
         conflicts_with_all = ["exact", "optimal", "log"], help_heading = "Genauigkeit"
     )]
     games: u64,
@@ -104,7 +104,7 @@ pub struct SixJack {
     ///
     /// tsv ist eine einzige Tabelle mit Tabulatoren zwischen den Spalten; was nicht in sie passt,
     /// steht in json. [Vorgabe: text]
-    #[arg(long, value_name = "NAME", default_value = "text", value_parser = parse_choice(&FORMATS))]
+    #[arg(long, value_name = "NAME", default_value = "text", value_parser = choice_of(&FORMATS))]
     format: Choice<Render<Sheet>>,
     #[command(flatten)]
     seed_option: SeedOption,
@@ -169,7 +169,7 @@ impl SixJack {
         };
         if print(&(self.format.value)(&answer.sheet))? {
             for remark in &answer.remarks {
-                self.common.tell(remark);
+                self.common.say(remark);
             }
         }
         Ok(0)
@@ -310,7 +310,7 @@ impl SixJack {
         let win = game.play_one(0, &mut stream, |card| cards.push(card));
         let closing = closing_games(1, start.elapsed(), seed);
         if print(&format_log(&cards, win))? {
-            self.common.tell(closing);
+            self.common.say(closing);
         }
         Ok(0)
     }

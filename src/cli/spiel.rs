@@ -8,7 +8,7 @@ use clap::Args;
 use super::exit::{BadInput, Misuse, refuse, verdict};
 use super::groups::{CommonOptions, SeedOption};
 use super::streams::{InputNames, check_stdin, each_line, print, read_dice, wrong_dice};
-use super::values::{self, Choice, Input, ListValue, Render, parse_choice};
+use super::values::{self, Choice, Input, ListValue, Render, choice_of};
 use crate::report;
 use crate::report::told::{self, ToldGameReport};
 use wuerfelglueck::compare::{LINE_FORM, LONGEST_LINE, LogComparison};
@@ -53,7 +53,7 @@ pub struct Spiel {
     /// Der Würfel, der beginnt [Vorgabe: der zuerst genannte, oder wer nach den Regeln beginnt]
     #[arg(
         long = "beginnt", value_name = "I",
-        value_parser = values::parse_whole(1..=u32::MAX as usize)
+        value_parser = values::whole_number_in(1..=u32::MAX as usize)
     )]
     starter: Option<usize>,
     /// Diese Würfe statt des Zufalls, wie 6,3,1
@@ -93,7 +93,7 @@ pub struct Spiel {
     ///
     /// Beide haben eine Zeile je Wurf.
     #[arg(
-        long, value_name = "NAME", default_value = "text", value_parser = parse_choice(&FORMATS),
+        long, value_name = "NAME", default_value = "text", value_parser = choice_of(&FORMATS),
         help_heading = "Ausgabe"
     )]
     format: Choice<Render<ToldGameReport>>,
@@ -205,10 +205,10 @@ impl Spiel {
         };
         if print(&(self.format.value)(&report))? {
             if self.rolls.is_none() {
-                self.common.tell(format_args!("Saat {seed}"));
+                self.common.say(format_args!("Saat {seed}"));
             } else if report.ending.is_none() {
                 let hint = "Die vorgegebenen Würfe sind verbraucht; weitere mit --wuerfe";
-                self.common.tell(hint);
+                self.common.say(hint);
             }
         }
         Ok(0)

@@ -18,7 +18,7 @@ use wuerfelglueck::check::list::ListError;
 use wuerfelglueck::dice::{self, DiceError, DiceFault, DiceReader, Die, LONGEST_LINE};
 use wuerfelglueck::rules::Rules;
 
-/// Writes a text to stdout. Nothing is computed while that is held.
+/// Writes a text to stdout, so that the log of a CI job finds no command in it.
 ///
 /// Returns whether there still is a reader: a closed pipe, as with `| head -1`, is no error.
 pub fn print(text: &str) -> Result<bool> {
@@ -34,16 +34,10 @@ pub fn print(text: &str) -> Result<bool> {
     }
 }
 
-/// Writes a text to stdout. Returns the exit code.
-pub fn print_text(text: &str) -> Result<u8> {
-    print(text)?;
-    Ok(0)
-}
-
 /// Checks that stdout can have a reader.
 ///
-/// Where stdout is closed, Rust opens `/dev/null` in its place, for reading and writing. A shell
-/// opens it for writing only if that is what somebody wants.
+/// Where stdout is closed, Rust opens `/dev/null` in its place, for reading and writing. With
+/// `> /dev/null`, which is no error, a shell opens it for writing only.
 pub fn check_reader() -> Result<()> {
     if is_closed().unwrap_or(false) {
         bail!("die Standardausgabe ist geschlossen; niemand liest die Zeilen");
@@ -51,6 +45,7 @@ pub fn check_reader() -> Result<()> {
     Ok(())
 }
 
+/// Returns whether stdout was closed when the process began.
 #[cfg(unix)]
 fn is_closed() -> io::Result<bool> {
     use std::os::unix::fs::MetadataExt;
@@ -59,13 +54,14 @@ fn is_closed() -> io::Result<bool> {
     Ok(is_null && out.read(&mut [0]).is_ok())
 }
 
+/// Returns false: elsewhere it is not known whether stdout was closed.
 #[cfg(not(unix))]
 fn is_closed() -> io::Result<bool> {
     Ok(false)
 }
 
-/// Duplicates the handle of a standard stream. That of the standard library takes it for success if
-/// a stream is open the wrong way round.
+/// Duplicates the handle of a standard stream. To the standard library, writing to one that is open
+/// the wrong way round is a success.
 #[cfg(unix)]
 fn duplicate(stream: impl std::os::fd::AsFd) -> io::Result<File> {
     Ok(stream.as_fd().try_clone_to_owned()?.into())
@@ -190,6 +186,7 @@ fn unreadable(file: &str, input: &Input, cause: io::Error) -> anyhow::Error {
     }
 }
 
+/// Opens an input. At a terminal, a person is asked for the `content` first, unless `quiet`.
 fn open_input(content: &str, input: &Input, quiet: bool) -> io::Result<Box<dyn Read>> {
     if let Input::File(file) = input {
         // Not every system tells what is wrong with it.
@@ -221,7 +218,7 @@ pub fn expand_patterns<'a>(inputs: impl IntoIterator<Item = &'a Input>) -> Resul
     Ok(expanded)
 }
 
-/// Tests if a name has a wildcard, which no file there may have. The longest form of a path begins
+/// Returns whether a name has a wildcard, which no file there may have. The longest form of a path begins
 /// with one, too.
 fn is_pattern(name: &Path) -> bool {
     name.to_string_lossy()
@@ -262,7 +259,7 @@ pub fn check_stdin<'a>(inputs: impl IntoIterator<Item = &'a Input>) -> Result<()
     Ok(())
 }
 
-/// The error of a dice file, with its name and with the option that a face does not fit.
+/// The error of a dice file, with its name, and with the option under which a face is too large.
 pub fn wrong_dice(input: &Input, fault: DiceError) -> anyhow::Error {
     let error = match fault.fault {
         DiceFault::FaceTooLarge { highest, .. } => BadInput(format!(

@@ -23,7 +23,7 @@ pub struct Submissions {
 
 /// The way in which submissions are read.
 pub struct SubmissionReader<'a> {
-    /// The dice files, at least one.
+    /// The dice files that the lists belong to, at least one.
     pub files: &'a [DiceFile],
     /// True if each submission is judged as a whole. Then it may be a folder, and a list that
     /// cannot be read costs only its own verdict.
@@ -44,13 +44,13 @@ struct FileMatch {
 }
 
 impl FileMatch {
-    /// Returns the number of dice that the list names, if it is about the dice file at all.
+    /// The number of dice that the list names, if it is about the dice file at all.
     fn named_dice(self) -> Option<usize> {
         (self.dice > 0 || self.is_named).then_some(self.dice)
     }
 }
 
-/// A list, read as one of the dice file that it agrees with most.
+/// A text that was read as a list of a dice file, and its agreement with that file.
 struct ListCandidate {
     matched: FileMatch,
     read: ReadList,
@@ -123,17 +123,17 @@ impl SubmissionReader<'_> {
         let without_list = (0..self.files.len())
             .filter(|&file| lists.iter().all(|list| list.name.file != file))
             .collect_vec();
-        // If as many files say nothing of any dice, they are these lists, in the order of their
-        // names.
+        // Files that cannot be read as lists, and name no dice, are the missing lists, in the order
+        // of their names, if there are as many of them.
         candidates.retain(|candidate| {
             candidate.matched.named_dice().is_none() && candidate.read.list.is_err()
         });
         if candidates.len() != without_list.len() {
             candidates.clear();
         }
-        let mut unreadable = candidates.into_iter().map(|candidate| candidate.read);
+        let mut unreadable_lists = candidates.into_iter().map(|candidate| candidate.read);
         for file in without_list {
-            let mut list = unreadable.next().unwrap_or_else(|| ReadList {
+            let mut list = unreadable_lists.next().unwrap_or_else(|| ReadList {
                 name: ListName {
                     name: format!("{folder} ({})", self.files[file].name),
                     file,
@@ -166,7 +166,8 @@ impl SubmissionReader<'_> {
         lists
     }
 
-    /// Reads a list. It belongs to the dice file of which it names most dice, or else the name.
+    /// Reads a list. It belongs to the dice file of which it names the most dice, or whose name is in
+    /// its own.
     fn read_list(&self, input: &Input) -> Result<ListCandidate> {
         let most_bytes = self.files.iter().map(|file| list::most_bytes(&file.dice));
         let text = match read_list(input, most_bytes.max().unwrap_or(0), self.is_quiet) {
@@ -179,7 +180,7 @@ impl SubmissionReader<'_> {
         };
         let name = input.to_string();
         let mut candidates = (0..self.files.len())
-            .map(|file| self.as_list_of(file, &name, &text))
+            .map(|file| self.read_as_list_of(file, &name, &text))
             .collect_vec();
         let copy = candidates
             .iter()
@@ -205,7 +206,7 @@ impl SubmissionReader<'_> {
     }
 
     /// Reads a text as a list of the dice file with this index.
-    fn as_list_of(
+    fn read_as_list_of(
         &self,
         file: usize,
         name: &str,
@@ -242,7 +243,7 @@ impl SubmissionReader<'_> {
     }
 }
 
-/// Returns the name of a file without its folder and its ending.
+/// The name of a file without its folder and its ending.
 fn stem(name: &str) -> Option<String> {
     Some(Path::new(name).file_stem()?.to_string_lossy().into_owned())
 }

@@ -16,20 +16,24 @@ use wuerfelglueck::rules::MOST_ROLLS;
 use wuerfelglueck::text::{format_count, join_first, join_words};
 use wuerfelglueck::tournament::pairings;
 
-/// Writes to stderr what there is to say of each list of a run: the `warnings` of its ranking, its
-/// closing line, and how sure it is; then how to go on after an early end.
-pub fn tell(common: &CommonOptions, run: &RankingRun, warnings: impl Fn(&Ranking) -> Vec<String>) {
+/// Says on stderr, unless `--still` was given, for each list of a run the `warnings` of its ranking,
+/// its closing line, and how sure it is; then how to go on after an early end.
+pub fn say_summary(
+    common: &CommonOptions,
+    run: &RankingRun,
+    warnings: impl Fn(&Ranking) -> Vec<String>,
+) {
     for (list, label) in run.lists.iter().zip(run.labels()) {
         if !label.is_empty() {
-            common.tell(&label);
+            common.say(&label);
         }
         common.warn(warnings(&list.ranking));
-        common.tell(&list.closing);
-        common.tell(certainty_line(&list.ranking, run));
+        common.say(&list.closing);
+        common.say(certainty_line(&list.ranking, run));
     }
     if run.is_early {
         let remedy = if run.requests.len() > 1 {
-            missing_lists(run)
+            name_missing_lists(run)
         } else if run.solver_memory.is_some() {
             "derselbe Aufruf rechnet mit mehr Zeit zu Ende".into()
         } else {
@@ -38,12 +42,12 @@ pub fn tell(common: &CommonOptions, run: &RankingRun, warnings: impl Fn(&Ranking
                 run.games_option, run.plan.games
             )
         };
-        common.tell(format_args!("Vorzeitig beendet; {remedy}"));
+        common.say(format_args!("Vorzeitig beendet; {remedy}"));
     }
 }
 
-/// The lists that are missing because the run ended early.
-fn missing_lists(run: &RankingRun) -> String {
+/// Names the lists that are missing because the run ended early.
+fn name_missing_lists(run: &RankingRun) -> String {
     let labels = run.labels();
     match &labels[run.lists.len()..] {
         [] => "die letzte Liste ist nicht so sicher wie verlangt".into(),
@@ -108,17 +112,14 @@ fn remedy(ranking: &Ranking, run: &RankingRun, accuracy: f64) -> String {
 }
 
 /// Warnings of what is less sure than was requested, with what would make it surer.
-pub fn uncertain(ranking: &Ranking, run: &RankingRun) -> Vec<String> {
+pub fn warnings_of_uncertainty(ranking: &Ranking, run: &RankingRun) -> Vec<String> {
     if ranking.plan.criterion == Criterion::Duels {
-        uncertain_duels(ranking, run).into_iter().collect()
+        warn_of_duels(ranking, run).into_iter().collect()
     } else {
-        [
-            uncertain_order(ranking, run),
-            uncertain_shares(ranking, run),
-        ]
-        .into_iter()
-        .flatten()
-        .collect()
+        [warn_of_order(ranking, run), warn_of_shares(ranking, run)]
+            .into_iter()
+            .flatten()
+            .collect()
     }
 }
 
@@ -130,7 +131,7 @@ fn after_games(ranking: &Ranking) -> Option<String> {
 }
 
 /// A warning that duels are undecided.
-fn uncertain_duels(ranking: &Ranking, run: &RankingRun) -> Option<String> {
+fn warn_of_duels(ranking: &Ranking, run: &RankingRun) -> Option<String> {
     let open = ranks_where(ranking, |entry| entry.interval[0] < entry.interval[1]);
     if open.is_empty() {
         return None;
@@ -145,7 +146,7 @@ fn uncertain_duels(ranking: &Ranking, run: &RankingRun) -> Option<String> {
 }
 
 /// A warning that the order of neighbours is open.
-fn uncertain_order(ranking: &Ranking, run: &RankingRun) -> Option<String> {
+fn warn_of_order(ranking: &Ranking, run: &RankingRun) -> Option<String> {
     let open = ranking.open_ranks().collect_vec();
     if open.is_empty() {
         return None;
@@ -161,7 +162,7 @@ fn uncertain_order(ranking: &Ranking, run: &RankingRun) -> Option<String> {
 }
 
 /// A warning that shares are less accurate than requested.
-fn uncertain_shares(ranking: &Ranking, run: &RankingRun) -> Option<String> {
+fn warn_of_shares(ranking: &Ranking, run: &RankingRun) -> Option<String> {
     let requested = run.plan.accuracy?;
     let widest = ranking.half_width();
     if widest <= requested {
@@ -190,7 +191,7 @@ fn solutions(ranking: &Ranking) -> &[Solution] {
 }
 
 /// Warnings of what is unusual in a ranking: games without end or cut off, and dice that never win.
-pub fn remarkable(ranking: &Ranking) -> Vec<String> {
+pub fn warnings_of_oddities(ranking: &Ranking) -> Vec<String> {
     /// Games that take more rolls than this on average are sometimes cut off.
     const LONG: f64 = 5000.0;
     let solved = |is_so: fn(&GameExpectation) -> bool| {
@@ -212,12 +213,17 @@ pub fn remarkable(ranking: &Ranking) -> Vec<String> {
              Grenze von {MOST_ROLLS} Würfen"
         )
     });
-    let warnings = [endless, long, winless_dice(ranking), cut_off_games(ranking)];
+    let warnings = [
+        endless,
+        long,
+        warn_of_winless_dice(ranking),
+        warn_of_cut_off_games(ranking),
+    ];
     warnings.into_iter().flatten().collect()
 }
 
 /// A warning that dice can never win.
-fn winless_dice(ranking: &Ranking) -> Option<String> {
+fn warn_of_winless_dice(ranking: &Ranking) -> Option<String> {
     let winless = ranks_where(ranking, |entry| !entry.can_win);
     let [article, can] = match winless.len() {
         0 => return None,
@@ -232,7 +238,7 @@ fn winless_dice(ranking: &Ranking) -> Option<String> {
 }
 
 /// A warning that games were cut off.
-fn cut_off_games(ranking: &Ranking) -> Option<String> {
+fn warn_of_cut_off_games(ranking: &Ranking) -> Option<String> {
     let pairings = ranking.played().unwrap_or_default();
     let cut_off: u64 = pairings.iter().map(|pairing| pairing.tally().cut_off).sum();
     if cut_off == 0 {
@@ -247,7 +253,7 @@ fn cut_off_games(ranking: &Ranking) -> Option<String> {
 
 /// Warnings of lines of `--format paare` that repeat an earlier one, and of those that are cut
 /// short. Both are numbers of lines in ascending order.
-pub fn about_lines(repeated: &[usize], incomplete: &[usize]) -> Vec<String> {
+pub fn warnings_of_lines(repeated: &[usize], incomplete: &[usize]) -> Vec<String> {
     let about = |lines: &[usize], what: &str| {
         let word = if lines.len() == 1 { "Zeile" } else { "Zeilen" };
         (!lines.is_empty()).then(|| format!("{what}: {word} {}", format_runs(lines, 0)))
@@ -272,7 +278,7 @@ fn separating_accuracy(ranking: &Ranking, ranks: &[usize]) -> f64 {
 }
 
 /// The closing line of a ranking: its pairings, and the games or the time that they took.
-pub fn closing(ranking: &Ranking, elapsed: Duration, seed: u64) -> String {
+pub fn closing_line(ranking: &Ranking, elapsed: Duration, seed: u64) -> String {
     let Some(played) = ranking.played() else {
         let pairings = format_count(solutions(ranking).len() as u64, "Paarung", "Paarungen");
         let seconds = elapsed.as_secs_f64();
@@ -301,31 +307,31 @@ fn certainty_line(ranking: &Ranking, run: &RankingRun) -> String {
     let points = round_up_half_width(ranking.half_width());
     let level = run.plan.level;
     let near = format!("Nachbarn, die weniger als {level} Punkte auseinanderliegen");
-    let mut line = order(ranking);
-    line += &match pairs(ranking, Lead::Level) {
+    let mut line = format_order(ranking);
+    line += &match format_neighbours(ranking, Lead::Level) {
         None => String::new(),
         Some(ranks) if ranking.open_ranks().next().is_some() => format!("; {near}: {ranks}"),
         Some(ranks) => format!(" bis auf {near}: {ranks}"),
     };
-    line += &match error(ranking, run) {
+    line += &match format_error_probability(ranking, run) {
         Some(error) => format!(", {error}; Anteile auf ±{points} Punkte (95 %)"),
         None => format!("; Anteile auf ±{points} Punkte, beides sicher"),
     };
-    if let Some(ranks) = groups(ranking, Lead::Alike) {
+    if let Some(ranks) = format_groups(ranking, Lead::Alike) {
         line += &format!("; {ranks} spielen gleich und haben denselben Anteil");
     }
-    if let Some(ranks) = groups(ranking, Lead::Winless) {
+    if let Some(ranks) = format_groups(ranking, Lead::Winless) {
         line += &format!("; {ranks} gewinnen nie und haben keine Reihenfolge");
     }
     line
 }
 
-/// The same of a ranking by duels: how many of them are decided.
+/// A line that says how sure the order of a ranking by duels is, and how many of them are decided.
 fn certainty_of_duels(ranking: &Ranking, run: &RankingRun) -> String {
     let entries = &ranking.entries;
     let number = pairings(entries.len());
-    // Each duel counts for both dice. A level one is half a win for each, and open ones make the
-    // intervals wide.
+    // Each duel counts for both dice. A level one is half a win for each, and an open one makes the
+    // interval of each wider by 100 % of a duel: its half-width by 50 % / `opponents`.
     let level = entries
         .iter()
         .map(|entry| entry.draws.numerator)
@@ -340,19 +346,19 @@ fn certainty_of_duels(ranking: &Ranking, run: &RankingRun) -> String {
         0 => format!("alle {number} Duelle"),
         open => format!("{} von {number} Duellen", number - open),
     };
-    let error = error(ranking, run).unwrap_or_else(|| "beides sicher".into());
-    let mut line = format!("{}, {duels} entschieden, {error}", order(ranking));
+    let error = format_error_probability(ranking, run).unwrap_or_else(|| "beides sicher".into());
+    let mut line = format!("{}, {duels} entschieden, {error}", format_order(ranking));
     if level > 0 {
         line += &format!("; davon {level} unentschieden");
     }
-    if let Some(ranks) = groups(ranking, Lead::Tied) {
+    if let Some(ranks) = format_groups(ranking, Lead::Tied) {
         line += &format!("; {ranks} haben gleich viele Duelle gewonnen");
     }
     line
 }
 
-/// Words for how much of the order of neighbours is certified.
-fn order(ranking: &Ranking) -> String {
+/// Formats how much of the order of neighbours is certified.
+fn format_order(ranking: &Ranking) -> String {
     let with_order = |entry: &&RankedDie| entry.lead.is_some();
     let pairs = ranking.listed().iter().filter(with_order).count();
     match ranking.open_ranks().count() {
@@ -365,9 +371,9 @@ fn order(ranking: &Ranking) -> String {
     }
 }
 
-/// The probability of an error in words: in per cent, without digits that come from rounding.
+/// Formats the probability of a wrong order: in per cent, without digits that come from rounding.
 /// `None` if the ranking was computed without games.
-fn error(ranking: &Ranking, run: &RankingRun) -> Option<String> {
+fn format_error_probability(ranking: &Ranking, run: &RankingRun) -> Option<String> {
     ranking.played()?;
     let together = match run.requests.len() {
         1 => "",
@@ -379,16 +385,16 @@ fn error(ranking: &Ranking, run: &RankingRun) -> Option<String> {
     ))
 }
 
-/// The pairs of neighbours between which the order is `lead`: `Rang 5 und 6, 6 und 7`. Nothing is
+/// Formats the pairs of neighbours between which the order is `lead`: `Rang 5 und 6, 6 und 7`. Nothing is
 /// said of dice that are no neighbours, such as 5 and 7.
-fn pairs(ranking: &Ranking, lead: Lead) -> Option<String> {
+fn format_neighbours(ranking: &Ranking, lead: Lead) -> Option<String> {
     let above = ranks_where(ranking, |entry| entry.lead == Some(lead));
     let pairs = above.iter().map(|rank| format!("{rank} und {}", rank + 1));
     (!above.is_empty()).then(|| format!("Rang {}", join_first(pairs, above.len(), MOST_NAMED)))
 }
 
-/// The groups of neighbours between which the order is `lead`: `Rang 5 und 6, 8 bis 10`.
-fn groups(ranking: &Ranking, lead: Lead) -> Option<String> {
+/// Formats the groups of neighbours between which the order is `lead`: `Rang 5 und 6, 8 bis 10`.
+fn format_groups(ranking: &Ranking, lead: Lead) -> Option<String> {
     let above = ranks_where(ranking, |entry| entry.lead == Some(lead));
     (!above.is_empty()).then(|| format!("Rang {}", format_runs(&above, 1)))
 }

@@ -54,30 +54,30 @@ impl Refusal<'_> {
     fn missing_value(&self) -> String {
         format!(
             "nach {} fehlt der Wert{}",
-            self.argument(),
-            self.possible_values()
+            self.quoted_argument(),
+            self.name_possible_values()
         )
     }
 
     fn wrong_value(&self) -> String {
-        let (argument, value) = (self.argument(), quoted(&self.value()));
+        let (argument, value) = (self.quoted_argument(), quoted(&self.value()));
         match self.error.source() {
             None => {
-                let possible = self.possible_values();
+                let possible = self.name_possible_values();
                 format!("{value} passt nicht zu {argument}{possible}")
             }
             Some(fault) if fault.is::<StrategyError>() => {
                 format!("{value} ist keine Strategie: {fault}")
             }
             Some(fault) if fault.is::<RulesError>() => {
-                format!("{argument}: {fault}{}", self.other_rules(fault))
+                format!("{argument}: {fault}{}", self.name_other_values(fault))
             }
             Some(fault) => format!("{value} passt nicht zu {argument}; {fault}"),
         }
     }
 
     fn unexpected_value(&self) -> String {
-        let (argument, value) = (self.argument(), quoted(&self.value()));
+        let (argument, value) = (self.quoted_argument(), quoted(&self.value()));
         format!("{argument} hat keinen Wert; {value} ist überzählig")
     }
 
@@ -88,7 +88,10 @@ impl Refusal<'_> {
         } else {
             format!("; gemeint ist vielleicht {}", quoted(&similar))
         };
-        format!("die Option {} gibt es hier nicht{remedy}", self.argument())
+        format!(
+            "die Option {} gibt es hier nicht{remedy}",
+            self.quoted_argument()
+        )
     }
 
     /// Explains an unexpected positional argument. The first word may be a misspelt command.
@@ -127,11 +130,11 @@ impl Refusal<'_> {
     }
 
     fn conflict(&self) -> String {
-        let argument = self.argument();
+        let argument = self.quoted_argument();
         let conflicting = self
             .contexts(ContextKind::PriorArg)
             .iter()
-            .map(|argument| name(argument))
+            .map(|argument| quote_argument(argument))
             .collect_vec();
         match &conflicting[..] {
             [repeated] if argument == *repeated => {
@@ -153,27 +156,27 @@ impl Refusal<'_> {
         if argument.contains("DATEI") && self.arguments.iter().any(|word| word == "--") {
             return "hinter „--“ fehlt der Befehl, der das Programm startet".into();
         }
-        let possible = self.possible_words(&argument);
-        format!("{} fehlt{possible}", name(&argument))
+        let possible = self.name_missing_values(&argument);
+        format!("{} fehlt{possible}", quote_argument(&argument))
     }
 
-    /// The values that clap knows for the argument, or the rule sets, in words.
-    fn possible_values(&self) -> String {
+    /// Names the values that the option at fault takes, if clap knows them or they are rule sets.
+    fn name_possible_values(&self) -> String {
         let mut values = self.context(ContextKind::ValidValue);
         let argument = self.context(ContextKind::InvalidArg);
         if values.is_empty() && argument.starts_with("--regeln") {
-            let several = if self.takes_one_rule_set() {
+            let word_for_all = if self.takes_one_rule_set() {
                 ""
             } else {
                 ", alle"
             };
-            values = format!("{}{several}", Rules::BASES.iter().format(", "));
+            values = format!("{}{word_for_all}", Rules::BASES.iter().format(", "));
         }
-        possible(&values)
+        name_values(&values)
     }
 
-    /// The values of a positional argument of the command, if clap knows them, in words.
-    fn possible_words(&self, argument: &str) -> String {
+    /// Names the values that a missing positional argument takes, if clap knows them.
+    fn name_missing_values(&self, argument: &str) -> String {
         let words = self
             .program
             .find_subcommand(self.first_word())
@@ -182,12 +185,12 @@ impl Refusal<'_> {
             .find(|known| known.to_string() == argument)
             .map(Arg::get_possible_values)
             .unwrap_or_default();
-        possible(&words.iter().map(PossibleValue::get_name).join(", "))
+        name_values(&words.iter().map(PossibleValue::get_name).join(", "))
     }
 
-    /// The values that the command takes beside rule sets, in words, if `fault` is that a name is
-    /// no rule set.
-    fn other_rules(&self, fault: &(dyn Error + 'static)) -> &'static str {
+    /// Names the values that the command takes beside rule sets, if `fault` is that a name is no
+    /// rule set.
+    fn name_other_values(&self, fault: &(dyn Error + 'static)) -> &'static str {
         if !matches!(fault.downcast_ref(), Some(RulesError::UnknownBase { .. }))
             || self.takes_one_rule_set()
         {
@@ -199,6 +202,7 @@ impl Refusal<'_> {
         }
     }
 
+    /// Returns whether the command takes a single rule set, and not `alle`.
     fn takes_one_rule_set(&self) -> bool {
         ["spiel", "diagnose"]
             .map(OsStr::new)
@@ -210,15 +214,17 @@ impl Refusal<'_> {
         self.arguments.first().map_or(OsStr::new(""), |word| word)
     }
 
-    /// The argument at fault, as users know it.
-    fn argument(&self) -> String {
-        name(&self.context(ContextKind::InvalidArg))
+    /// The argument at fault, as users know it, in quotation marks.
+    fn quoted_argument(&self) -> String {
+        quote_argument(&self.context(ContextKind::InvalidArg))
     }
 
+    /// The value at fault.
     fn value(&self) -> String {
         self.context(ContextKind::InvalidValue)
     }
 
+    /// The texts that clap says of the error, with commas between them; empty if there is none.
     fn context(&self, kind: ContextKind) -> String {
         self.contexts(kind).join(", ")
     }
@@ -246,8 +252,8 @@ pub fn not_file_or_command(word: &str, program: &Command) -> String {
     format!("„{word}“ ist weder Datei noch Befehl{remedy}")
 }
 
-/// A remedy that names the possible values, if there are any.
-fn possible(values: &str) -> String {
+/// A remedy that names the possible `values`, which have commas between them, if there are any.
+fn name_values(values: &str) -> String {
     if values.is_empty() {
         String::new()
     } else {
@@ -257,7 +263,7 @@ fn possible(values: &str) -> String {
 
 /// The name of an argument in quotation marks, without clap's brackets: `--spiele <N>` of an
 /// option, `DATEI` of a positional argument.
-fn name(argument: &str) -> String {
+fn quote_argument(argument: &str) -> String {
     if argument.starts_with('-') {
         quoted(argument.trim_end_matches("..."))
     } else {

@@ -1,4 +1,5 @@
-//! Values of options: how they are written, and what they mean.
+//! Values of options: how they are written, and what they mean. A function that begins with `parse`
+//! reads a value; the others, such as [`choice_of`], return such a function.
 
 use std::ffi::OsString;
 use std::fmt::{self, Display};
@@ -31,7 +32,7 @@ pub struct Choice<T> {
 pub type Render<T> = fn(&T) -> String;
 
 /// Returns a parser of one of `words`, each of which stands before its meaning.
-pub fn parse_choice<T: Copy + Send + Sync + 'static>(
+pub fn choice_of<T: Copy + Send + Sync + 'static>(
     words: &'static [(&'static str, T)],
 ) -> impl TypedValueParser<Value = Choice<T>> {
     let names = words.iter().map(|(name, _)| *name);
@@ -74,7 +75,7 @@ fn or_allowed<T>(value: Option<T>, allowed: impl Display) -> Result<T, String> {
 #[derive(Clone, Copy, Debug)]
 pub struct Seed {
     pub number: u64,
-    /// Whether the operating system has chosen the number, as `zufall` asks for.
+    /// True if the operating system has chosen the number, as `zufall` asks for.
     pub is_random: bool,
 }
 
@@ -108,14 +109,14 @@ pub fn parse_dice_numbers(text: &str) -> Result<[usize; 2], String> {
 
 /// Parses rolls that are separated by commas, by spaces, or by both.
 pub fn parse_rolls(text: &str) -> Result<ListValue<u32>, String> {
-    let parts = text.split(',').flat_map(|part| match part.trim() {
+    let words = text.split(',').flat_map(|between| match between.trim() {
         "" => vec![""],
-        part => part.split_whitespace().collect(),
+        rolls => rolls.split_whitespace().collect(),
     });
     let most = u32::MAX;
     let allowed =
         format!("ganze Zahlen von 0 bis {most} mit Kommas oder Leerzeichen dazwischen, wie 6,3,1");
-    or_allowed(parts.map(parse_whole_number).collect(), allowed)
+    or_allowed(words.map(parse_whole_number).collect(), allowed)
 }
 
 /// Parses a number of games per pairing, which is even, as each die starts half of them.
@@ -126,7 +127,7 @@ pub fn parse_even_games(text: &str) -> Result<u64, String> {
 }
 
 /// Returns a parser of whole numbers in `range`.
-pub fn parse_whole<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
+pub fn whole_number_in<T>(range: RangeInclusive<T>) -> impl Fn(&str) -> Result<T, String> + Clone
 where
     T: FromStr + PartialOrd + Display + Clone,
 {
@@ -145,9 +146,9 @@ fn parse_decimal(
 ) -> Result<f64, String> {
     // Digits with at most one point or comma, and maybe an exponent. Rust also takes `inf`, `nan`
     // and a sign at the beginning.
-    let is_part = |byte: u8| byte.is_ascii_digit() || b".,eE+-".contains(&byte);
+    let is_allowed_byte = |byte: u8| byte.is_ascii_digit() || b".,eE+-".contains(&byte);
     let has_sign = text.starts_with(['+', '-']);
-    let number = if !has_sign && text.bytes().all(is_part) {
+    let number = if !has_sign && text.bytes().all(is_allowed_byte) {
         text.replace(',', ".").parse().ok()
     } else {
         None
@@ -159,7 +160,7 @@ fn parse_decimal(
 }
 
 /// Returns a parser of decimals above 0, up to `most`.
-pub fn parse_positive(most: u32) -> impl Fn(&str) -> Result<f64, String> + Clone {
+pub fn positive_up_to(most: u32) -> impl Fn(&str) -> Result<f64, String> + Clone {
     move |text| {
         let allowed = format!("größer als 0 und höchstens {most}");
         parse_decimal(

@@ -32,12 +32,12 @@ impl Matchup {
         self.head_to_head.drawn
     }
 
-    /// Tests whether there are games that neither wins.
+    /// Returns whether there are games that neither wins.
     pub fn has_draws(&self) -> bool {
         self.draws().numerator > 0
     }
 
-    /// Tests whether it is open which of the two wins more games.
+    /// Returns whether it is open which of the two wins more games.
     pub fn is_open(&self) -> bool {
         self.head_to_head.decision.is_none()
     }

@@ -58,7 +58,7 @@ impl Program {
 }
 
 impl Class {
-    /// Tests whether all programs have passed.
+    /// Returns whether all programs have passed.
     pub fn is_passed(&self) -> bool {
         self.count(ProgramVerdict::Passed) == self.programs.len()
     }

@@ -82,7 +82,7 @@ impl RankingRun {
 }
 
 impl ListLabel {
-    /// Tests whether the list is the only one, so that there is nothing to tell apart.
+    /// Returns whether the list is the only one, so that there is nothing to tell apart.
     pub fn is_empty(&self) -> bool {
         self.parts.is_empty()
     }

@@ -108,7 +108,7 @@ fn render_changes(report: &ListReport, labels: &[ListLabel]) -> String {
     format!("Je nach {options} ändert sich kein Rang{reservation}.\n")
 }
 
-/// Tests whether a die is certified to be above another one in one list, and below it in another.
+/// Returns whether a die is certified to be above another one in one list, and below it in another.
 fn changes_places(die: usize, report: &ListReport) -> bool {
     let is_above = |above: usize, below: usize| {
         let is_certified = |list: &RankedList| list.ranking.lead(above, below) == Lead::Certified;

@@ -46,7 +46,7 @@ impl Hand {
         self.0.count_ones() as usize
     }
 
-    /// Returns `true` if the set has this kind.
+    /// Returns whether the set has this kind.
     pub fn has(self, kind: usize) -> bool {
         self.0 >> kind & 1 == 1
     }
@@ -143,7 +143,7 @@ impl Deck {
         }
     }
 
-    /// Returns `true` if no player can win any more, because each lacks a kind whose cards are all
+    /// Returns whether no player can win any more, because each lacks a kind whose cards are all
     /// safe.
     fn is_deadlocked(&self, safe: &[Hand]) -> bool {
         let holders = |kind| safe.iter().filter(|hand| hand.has(kind)).count() as u64;

@@ -144,7 +144,7 @@ impl Policy {
         own..own + self.wanted[own][other]
     }
 
-    /// Returns `true` if the number of wanted cards depends on the other player's cards.
+    /// Returns whether the number of wanted cards depends on the other player's cards.
     pub fn looks_at_other(&self) -> bool {
         self.wanted
             .iter()

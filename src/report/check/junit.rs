@@ -103,7 +103,7 @@ impl Suite<'_> {
     }
 }
 
-/// Returns true if a list of this outcome was not judged: too little is known, or it cannot be
+/// Returns whether a list of this outcome was not judged: too little is known, or it cannot be
 /// read.
 fn is_error(outcome: Outcome) -> bool {
     matches!(outcome, Outcome::NotJudged | Outcome::Unreadable)

@@ -57,7 +57,7 @@ pub struct Cause {
 }
 
 impl CheckReport {
-    /// Returns true if all lists have passed.
+    /// Returns whether all lists have passed.
     pub fn is_passed(&self) -> bool {
         self.submissions
             .iter()

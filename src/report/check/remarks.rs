@@ -26,7 +26,7 @@ pub(super) fn describe(verdict: &Result<Verdict, ListError>, dice: &[Die]) -> Ve
     }
 }
 
-/// Returns true if shares of the list are further from the truth than they may be.
+/// Returns whether shares of the list are further from the truth than they may be.
 pub(super) fn has_wrong_shares(verdict: &Verdict) -> bool {
     verdict
         .findings

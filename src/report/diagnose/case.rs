@@ -70,7 +70,7 @@ impl DiagnosisReport {
         }
     }
 
-    /// Tests whether the program may play the rules that it should play, and every list is there
+    /// Returns whether the program may play the rules that it should play, and every list is there
     /// and has its form.
     pub fn is_as_expected(&self) -> bool {
         let diagnosis = self.diagnosis.as_ref();

@@ -129,7 +129,7 @@ impl<'a> CheckedList<'a> {
         })
     }
 
-    /// Tests whether a list with this name has a panel.
+    /// Returns whether a list with this name has a panel.
     fn is_drawn(&self, panels: &[Panel]) -> bool {
         panels.iter().any(|panel| panel.name == self.name)
     }
