@@ -6,8 +6,8 @@
 //! log goes by the rules, and the first line that does not is its [`Departure`]; lines behind it
 //! are not looked at, as they follow from another position.
 //!
-//! The starter is taken from the log where the rules leave it open. A player's memory, such as a
-//! try that failed, need not be written. A stuck player who rolls in vain instead of passing does
+//! The starter is taken from the log where the rules leave it open. An after-effect, such as a try
+//! that failed, need not be written. A stuck player who rolls in vain instead of passing does
 //! not depart.
 
 use std::collections::HashMap;
@@ -334,7 +334,7 @@ impl<'a> LogComparison<'a> {
             return false;
         }
         let (before, starter) = match roll.before {
-            Some(before) => (before.without_memory(), roll.seat),
+            Some(before) => (before.without_aftereffects(), roll.seat),
             // Each rule set has a start of its own.
             None => (Position::start(rules), starter(rules, roll.seat)),
         };

@@ -112,11 +112,11 @@ impl Stream {
         Stream(Xoshiro256PlusPlus::seed_from_u64(key))
     }
 
-    /// The next word for each seat.
+    /// The next word for each seat, to be divided into rolls like this.
     #[inline]
-    pub fn words(&mut self, division: &RollsPerWord) -> [u64; 2] {
-        let [first, second] = division.sequences;
-        [self.word(first), self.word(second)]
+    pub fn words(&mut self, rolls_per_word: &RollsPerWord) -> [u64; 2] {
+        let [of_seat_0, of_seat_1] = rolls_per_word.sequences;
+        [self.word(of_seat_0), self.word(of_seat_1)]
     }
 
     /// One of `n` equally likely numbers from 0, made from a new word. `n` is at least 1.
@@ -169,7 +169,7 @@ pub fn roll(word: &mut u64, sides: u64) -> usize {
 #[derive(Clone, Debug)]
 pub struct Rolls {
     stream: Stream,
-    division: RollsPerWord,
+    rolls_per_word: RollsPerWord,
     sides: [u64; 2],
     words: [u64; 2],
     /// The number of rolls until new words are drawn.
@@ -181,7 +181,7 @@ impl Rolls {
     pub fn new(stream: Stream, sides: [u64; 2]) -> Rolls {
         Rolls {
             stream,
-            division: RollsPerWord::new(sides),
+            rolls_per_word: RollsPerWord::new(sides),
             sides,
             words: [0; 2],
             left: 0,
@@ -191,8 +191,8 @@ impl Rolls {
     /// The next roll, which is made on this seat, 0 or 1, as the index of a side.
     pub fn next(&mut self, seat: usize) -> usize {
         if self.left == 0 {
-            self.words = self.stream.words(&self.division);
-            self.left = self.division.rolls;
+            self.words = self.stream.words(&self.rolls_per_word);
+            self.left = self.rolls_per_word.rolls;
         }
         self.left -= 1;
         roll(&mut self.words[seat], self.sides[seat])

@@ -10,10 +10,10 @@ use itertools::Itertools;
 use thiserror::Error;
 
 use crate::dice::Die;
-use crate::engine::columns::Columns;
+use crate::engine::columns::DieColumns;
 use crate::engine::starters::{FaceCounts, Starters};
 use crate::rules::{
-    Configuration, Ending, LAP, MOST_ROLLS, Memory, Move, PlayerState, Roll, Rules, Standing,
+    Aftereffect, Configuration, Ending, LAP, MOST_ROLLS, Move, PlayerState, Roll, Rules, Standing,
     TRACK, opposite, opposite_fields,
 };
 use crate::stream::{BLOCK, Rolls, Stream};
@@ -32,7 +32,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position of players with these pieces and nothing to remember.
+    /// The position of players with these pieces and no after-effects.
     pub fn new(pieces: [Configuration; 2]) -> Position {
         Position {
             players: pieces.map(PlayerState::new),
@@ -52,9 +52,9 @@ impl Position {
         let (seat_1, seat_2) = text.split_once('/').ok_or(PositionError::Parts)?;
         let mut position = Position::new([Configuration::EMPTY; 2]);
         for (seat, text) in [seat_1, seat_2].into_iter().enumerate() {
-            let (places, memory) = split_mark(text.trim());
+            let (places, aftereffect) = split_mark(text.trim());
             let player = &mut position.players[seat];
-            player.memory = memory;
+            player.aftereffect = aftereffect;
             if places != "-" {
                 let places: Vec<u8> = places
                     .split('+')
@@ -72,8 +72,8 @@ impl Position {
         self.players.map(|player| player.pieces)
     }
 
-    /// The same pieces, with players who remember nothing.
-    pub fn without_memory(self) -> Position {
+    /// The same pieces, without after-effects of earlier rolls.
+    pub fn without_aftereffects(self) -> Position {
         Position::new(self.pieces())
     }
 
@@ -81,7 +81,7 @@ impl Position {
     /// has the turn, if that is known.
     ///
     /// Errors if somebody has won, if a piece would have been captured by another one on its track
-    /// field, or if the rules do not know a field or a memory.
+    /// field, or if the rules do not have a field or an after-effect.
     pub fn check(&self, rules: Rules, mover: Option<usize>) -> Result<(), PositionError> {
         let pieces = self.pieces();
         if let Some(seat) = pieces.iter().position(|pieces| pieces.is_won()) {
@@ -93,7 +93,7 @@ impl Position {
         for (seat, &player) in self.players.iter().enumerate() {
             let may_be_due = mover.is_none_or(|mover| mover == seat);
             if !rules.admits(player, may_be_due) {
-                return Err(PositionError::Memory);
+                return Err(PositionError::Aftereffect);
             }
         }
         let [seat_0, seat_1] = pieces.map(|pieces| rules.exposed(pieces));
@@ -146,26 +146,34 @@ fn format_player(player: PlayerState) -> String {
         .map(format_place)
         .join("+");
     let places = if places.is_empty() { "-" } else { &places };
-    format!("{places}{}", mark(player.memory))
+    format!("{places}{}", mark(player.aftereffect))
 }
 
-/// The mark of a memory behind the pieces of a player.
-fn mark(memory: Memory) -> &'static str {
-    match memory {
-        Memory::Nothing => "",
-        Memory::Stuck => "!",
-        Memory::TriedOnce => "?",
-        Memory::TriedTwice => "??",
+/// The mark of an after-effect behind the pieces of a player.
+fn mark(aftereffect: Aftereffect) -> &'static str {
+    match aftereffect {
+        Aftereffect::Nothing => "",
+        Aftereffect::Stuck => "!",
+        Aftereffect::TriedOnce => "?",
+        Aftereffect::TriedTwice => "??",
     }
 }
 
-/// The text of a player without its [mark] and the white space before that, and the memory that the
-/// mark says.
-fn split_mark(text: &str) -> (&str, Memory) {
-    [Memory::TriedTwice, Memory::TriedOnce, Memory::Stuck]
-        .into_iter()
-        .find_map(|memory| Some((text.strip_suffix(mark(memory))?.trim_end(), memory)))
-        .unwrap_or((text, Memory::Nothing))
+/// Splits the text of a player into its pieces and the after-effect that a [mark] behind them says.
+fn split_mark(text: &str) -> (&str, Aftereffect) {
+    [
+        Aftereffect::TriedTwice,
+        Aftereffect::TriedOnce,
+        Aftereffect::Stuck,
+    ]
+    .into_iter()
+    .find_map(|aftereffect| {
+        Some((
+            text.strip_suffix(mark(aftereffect))?.trim_end(),
+            aftereffect,
+        ))
+    })
+    .unwrap_or((text, Aftereffect::Nothing))
 }
 
 /// Error of a position, or of its text. Seats count from 1.
@@ -192,7 +200,7 @@ pub enum PositionError {
         "! für einen, der festsitzt, gibt es nur unter wlr; ? für misslungene Versuche nur mit \
          drei-versuche, bei dem, der an der Reihe ist und keine Figur auf der Laufbahn hat"
     )]
-    Memory,
+    Aftereffect,
 }
 
 /// Parses a position in which somebody has won, too.
@@ -351,7 +359,7 @@ impl<'a> ToldGame<'a> {
         let is_stuck = || self.is_stuck(seat);
         let turn = self.rules.end_roll(before, roll, has_moved, is_stuck);
         let is_due_again = turn.is_due_again;
-        self.position.players[seat].memory = turn.memory;
+        self.position.players[seat].aftereffect = turn.aftereffect;
         let landings = self.rules.landings_at_turn_end(
             self.position.players[seat].pieces,
             is_due_again,
@@ -360,7 +368,10 @@ impl<'a> ToldGame<'a> {
         let captured_at_turn_end = self.capture(seat, landings);
         self.due = if is_due_again { seat } else { 1 - seat };
         self.next = self.referee();
-        let tries_again = matches!(turn.memory, Memory::TriedOnce | Memory::TriedTwice);
+        let tries_again = matches!(
+            turn.aftereffect,
+            Aftereffect::TriedOnce | Aftereffect::TriedTwice
+        );
         Ok(ToldRoll {
             number: self.rolls,
             seat,
@@ -386,7 +397,7 @@ impl<'a> ToldGame<'a> {
 pub struct TournamentRolls<'a> {
     rules: Rules,
     dice: [&'a Die; 2],
-    columns: [Columns; 2],
+    columns: [DieColumns; 2],
     rolls: Rolls,
     /// The seats that start the games of the block, one after the other.
     pub starters: Vec<usize>,
@@ -395,8 +406,8 @@ pub struct TournamentRolls<'a> {
 impl<'a> TournamentRolls<'a> {
     /// The rolls of two dice with these indices in the file, the lower one first.
     pub fn new(rules: Rules, dice: [&'a Die; 2], indices: [usize; 2], seed: u64) -> Self {
-        let columns = dice.map(|die| Columns::new(die, rules));
-        let sides = columns.each_ref().map(Columns::sides);
+        let columns = dice.map(|die| DieColumns::new(die, rules));
+        let sides = columns.each_ref().map(DieColumns::sides);
         let starters = Starters::new(rules, || dice.map(FaceCounts::new));
         let seat_1_starts = starters.of_block(seed, indices, 0, BLOCK);
         TournamentRolls {

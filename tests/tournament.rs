@@ -5,14 +5,14 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use proptest::prelude::*;
-use wuerfelglueck::engine::columns::Kinds;
+use wuerfelglueck::engine::columns::DieTypes;
 use wuerfelglueck::tournament::{Contest, groups, least};
 use wuerfelglueck::watch::Watch;
 
 use crate::prelude::*;
 
-/// For tables of any size, every kind is in one group, and the memory suffices for any two groups
-/// if it is the least or more. With less there are two kinds.
+/// For tables of any size, every type is in one group, and the memory suffices for any two groups
+/// if it is the least or more. With less there are two types.
 #[test]
 fn any_two_groups_can_meet() {
     let tables = prop::collection::vec(1usize..100, 0..20);
@@ -28,7 +28,7 @@ fn any_two_groups_can_meet() {
     });
 }
 
-/// Under every base and with each deviation, dice that are called indistinguishable win as much as
+/// Under every base and with each deviation, dice of one kind win as much as
 /// one another: their shares differ by less than five standard errors. Under rules that tell seats
 /// apart, none are called so. 2,000 games of one file, and of deviations of `offiziell` alone; with
 /// EFFORT of three files and all bases, with EFFORT=20 40,000 games. Seed 49.
@@ -49,7 +49,7 @@ fn indistinguishable_dice_win_as_much() {
     let (mut pairs, mut has_apart) = (0, false);
     for (rules, file) in rule_sets.cartesian_product(files) {
         let dice = dice(file);
-        let kinds = Kinds::new(&dice, rules).indistinguishable;
+        let kinds = DieTypes::new(&dice, rules).kinds;
         let are_apart = kinds.iter().all_unique();
         assert!(!rules.is_seat_dependent() || are_apart, "{rules}");
         let tables = all_tables(&dice, rules);
@@ -93,7 +93,7 @@ fn results_do_not_depend_on_memory() {
             assert!(in_turn.iter().all(|pairing| pairing.tally().games() == 100));
         }
     }
-    // One kind alone is brought as well.
+    // One type alone is brought as well.
     let twins = dice("1 6 / 1 6");
     let mut contest = DiceContest::new(&twins, Rules::OFFIZIELL, 1, 0);
     let ranking = rank(&mut contest, &fixed_plan(32), &());

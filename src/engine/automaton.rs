@@ -5,16 +5,16 @@
 //! capture counts as possible at any time. A normal die reaches 14,939 configurations, no die more
 //! than 149,986 (under `wlr` 164,221), the number of sets of at most four of 44 (45) places.
 //!
-//! Where a player [remembers](Memory) something from one roll to the next, that is a part of the
-//! state: under `wlr`, that the player counts as stuck; with three tries, how many were made. A roll may
-//! land on several fields: under `wlr` on two, under `schlagen-am-zugende` on all that the mover
+//! The [after-effect](Aftereffect) of earlier rolls is a part of the state: under `wlr`, that the
+//! player counts as stuck; with three tries, how many were made. A roll may land on several fields: under `wlr` on two, under `schlagen-am-zugende` on all that the mover
 //! holds. Under `wlr` each seat has an automaton of its own. The [game
 //! loop](crate::engine::games) sees nothing of it but in its rare branch.
 
 use crate::engine::cells::{Entry, Header, Rows};
-use crate::engine::columns::Columns;
+use crate::engine::columns::DieColumns;
 use crate::rules::{
-    Configuration, Deviation, Memory, PlayerState, Roll, Rules, Standing, opposite, opposite_fields,
+    Aftereffect, Configuration, Deviation, PlayerState, Roll, Rules, Standing, opposite,
+    opposite_fields,
 };
 
 /// All states that a player can reach with a die, and what each roll does in them.
@@ -26,14 +26,14 @@ pub struct Automaton {
     /// The rules under which the player plays.
     pub rules: Rules,
     /// The columns that a roll of the die selects from.
-    pub columns: Columns,
+    pub columns: DieColumns,
     /// The player's seat, 0 or 1.
     seat: usize,
     /// The states in order.
     pub states: Vec<State>,
-    /// By memory and by the rank of a configuration: the number of the state, plus one, or 0 if it
-    /// was not found so far. It is empty when all are found. A hash table of states takes a quarter
-    /// more instructions in all.
+    /// By after-effect and by the [rank](Configuration::rank) of a configuration: the number of the
+    /// state, plus one, or 0 if it was not found so far. It is empty when all are found. A hash
+    /// table of states takes a quarter more instructions in all.
     numbers: Vec<u32>,
     /// The rows of the states in order.
     pub(super) rows: Rows,
@@ -46,19 +46,19 @@ pub struct Automaton {
 pub struct State {
     /// The player's pieces.
     pub pieces: Configuration,
-    /// The player's memory of earlier rolls.
-    pub memory: Memory,
+    /// The after-effect of the player's earlier rolls.
+    pub aftereffect: Aftereffect,
     /// The standing of the player: playing, stuck, or won.
     pub standing: Standing,
 }
 
 impl Automaton {
     /// The automaton of a die with these columns on this seat, 0 or 1, for a player who begins with
-    /// one of the configurations `starts`. The allocation of `rows`, whose contents are dropped, is used
-    /// again: a new one costs a tenth of the time.
+    /// one of the configurations `starts`: those are the first states. `rows` are overwritten, as a
+    /// new allocation costs a tenth of the time.
     pub fn new(
         mut rows: Rows,
-        columns: Columns,
+        columns: DieColumns,
         rules: Rules,
         seat: usize,
         starts: &[Configuration],
@@ -74,7 +74,7 @@ impl Automaton {
             rows,
         };
         for &pieces in starts {
-            automaton.intern(pieces, Memory::Nothing);
+            automaton.intern(pieces, Aftereffect::Nothing);
         }
         let mut written = 0;
         // To write a row may find more states, whose rows are written later.
@@ -87,14 +87,15 @@ impl Automaton {
     }
 
     /// The state in which the player has won, if it can be reached.
-    pub fn won(&self) -> Option<usize> {
+    pub fn won_state(&self) -> Option<usize> {
         let mut states = self.states.iter();
         states.position(|state| state.standing == Standing::Won)
     }
 
-    /// True if the player can ever win: by filling the goal, or because the other one is stuck.
+    /// Returns whether the player can ever win: by filling the goal, or because the other one is
+    /// stuck and loses by that.
     pub fn can_win(&self) -> bool {
-        self.won().is_some() || self.rules.has(Deviation::StuckLoses)
+        self.won_state().is_some() || self.rules.has(Deviation::StuckLoses)
     }
 
     /// The track fields on which the player's pieces can be captured in a state, and whether the
@@ -116,20 +117,20 @@ impl Automaton {
     }
 
     /// The state to which a roll with this entry leads.
-    pub fn next(&self, entry: Entry) -> usize {
+    pub fn next_state(&self, entry: Entry) -> usize {
         entry.next_row() / self.row_length
     }
 
-    /// The states after the capture of the rearmost piece that can be captured, of the second one
-    /// from behind, and so on.
-    pub fn captured(&self, state: usize) -> impl Iterator<Item = usize> {
+    /// The states that follow the capture of one piece: of the rearmost one that can be captured, of
+    /// the second one from behind, and so on.
+    pub fn states_after_capture(&self, state: usize) -> impl Iterator<Item = usize> {
         let row = state * self.row_length;
         let pieces = self.header(state).fields().count();
-        let next_row = move |behind| self.rows.view().captured(row, behind);
+        let next_row = move |behind| self.rows.view().after_capture(row, behind);
         (0..pieces).map(move |behind| next_row(behind) / self.row_length)
     }
 
-    /// The beginning of the row of a state.
+    /// The number of the cells in front of the row of a state.
     pub(super) fn row(&self, state: usize) -> usize {
         state * self.row_length
     }
@@ -139,28 +140,31 @@ impl Automaton {
         self.rows.set_turns(state * self.row_length, turns);
     }
 
-    /// The number of the state with these pieces and this memory, which is added if it is new.
-    fn intern(&mut self, pieces: Configuration, memory: Memory) -> usize {
-        let place = memory as usize * Configuration::COUNT + pieces.rank();
+    /// The number of the state with these pieces and this after-effect, which is added if it is new.
+    fn intern(&mut self, pieces: Configuration, aftereffect: Aftereffect) -> usize {
+        let place = aftereffect as usize * Configuration::COUNT + pieces.rank();
         if place >= self.numbers.len() {
-            let length = (memory as usize + 1) * Configuration::COUNT;
+            let length = (aftereffect as usize + 1) * Configuration::COUNT;
             self.numbers.resize(length, 0);
         }
         if let Some(number) = self.numbers[place].checked_sub(1) {
             return number as usize;
         }
-        let player = PlayerState { pieces, memory };
+        let player = PlayerState {
+            pieces,
+            aftereffect,
+        };
         let standing = self.rules.standing(player, || self.is_stuck(pieces));
         self.states.push(State {
             pieces,
-            memory,
+            aftereffect,
             standing,
         });
         self.numbers[place] = self.states.len() as u32;
         self.states.len() - 1
     }
 
-    /// True if no roll gets these pieces any further, as the rules judge it.
+    /// Returns whether a player with these pieces is stuck by [the rules](Rules::is_stuck).
     fn is_stuck(&self, pieces: Configuration) -> bool {
         let rolls = self.columns.rolls.iter().copied();
         self.rules.is_stuck(pieces, rolls, self.seat)
@@ -173,18 +177,27 @@ impl Automaton {
         let row = self.rows.push(self.row_length, header);
         if state.standing != Standing::Won {
             for column in 0..self.columns.rolls.len() {
-                let entry = self.entry(state, self.columns.rolls[column]);
+                let entry = self.build_entry(state, self.columns.rolls[column]);
                 self.rows.set_entry(row, column, entry);
             }
         }
         for (behind, field) in header.fields().enumerate() {
-            let next = self.intern(state.pieces.without(field), state.memory);
-            self.rows.set_captured(row, behind, next * self.row_length);
+            let next = self.intern(state.pieces.without(field), state.aftereffect);
+            self.rows
+                .set_after_capture(row, behind, next * self.row_length);
         }
     }
 
-    /// The entry of a roll in this state.
-    fn entry(&mut self, State { pieces, memory, .. }: State, roll: Roll) -> Entry {
+    /// The entry of a roll in this state. The state that it leads to is added if it is new.
+    fn build_entry(
+        &mut self,
+        State {
+            pieces,
+            aftereffect,
+            ..
+        }: State,
+        roll: Roll,
+    ) -> Entry {
         let (mut after, mut has_moved, mut landings) = (pieces, false, 0);
         for mv in self.rules.moves(pieces, roll, self.seat) {
             after = after.moved(mv.from, mv.to);
@@ -193,9 +206,12 @@ impl Automaton {
             landings |= landing.map_or(0, |field| 1 << field);
         }
         let is_stuck = || self.is_stuck(after);
-        let before = PlayerState { pieces, memory };
+        let before = PlayerState {
+            pieces,
+            aftereffect,
+        };
         let turn = self.rules.end_roll(before, roll, has_moved, is_stuck);
-        let next = self.intern(after, turn.memory);
+        let next = self.intern(after, turn.aftereffect);
         let standing = self.states[next].standing;
         let is_due_again = turn.is_due_again;
         let at_turn_end = self

@@ -161,12 +161,12 @@ struct Aside([u64; PIECES as usize / 2]);
 
 impl Aside {
     #[inline(always)]
-    fn captured(self, behind: usize) -> usize {
+    fn after_capture(self, behind: usize) -> usize {
         let shift = ROW_BITS * (behind % 2) as u32;
         (self.0[behind / 2] >> shift) as usize % (1 << ROW_BITS) * UNIT
     }
 
-    fn set_captured(&mut self, behind: usize, next_row: usize) {
+    fn set_after_capture(&mut self, behind: usize, next_row: usize) {
         let shift = ROW_BITS * (behind % 2) as u32;
         let word = &mut self.0[behind / 2];
         let kept = *word & !(((1 << ROW_BITS) - 1) << shift);
@@ -228,8 +228,8 @@ impl Rows {
     }
 
     /// Writes the row after the capture of the piece with `behind` pieces behind it on the track.
-    pub fn set_captured(&mut self, row: usize, behind: usize, next_row: usize) {
-        self.asides[row / UNIT].set_captured(behind, next_row);
+    pub fn set_after_capture(&mut self, row: usize, behind: usize, next_row: usize) {
+        self.asides[row / UNIT].set_after_capture(behind, next_row);
     }
 
     /// Writes the expected turns, in units of 2⁻³² turns, below [`TURNS_LIMIT`].
@@ -299,8 +299,8 @@ impl View<'_> {
     /// The row after the capture of the piece with `behind` pieces behind it on the track, in the
     /// captured player's automaton.
     #[inline(always)]
-    pub fn captured(self, row: usize, behind: usize) -> usize {
-        self.asides[row / UNIT].captured(behind)
+    pub fn after_capture(self, row: usize, behind: usize) -> usize {
+        self.asides[row / UNIT].after_capture(behind)
     }
 }
 
@@ -354,10 +354,10 @@ mod tests {
         for turns in [TURNS_LIMIT - 1, 1, 0, 50 << 32 | 7] {
             aside.set_turns(turns);
             for (behind, row) in rows.into_iter().enumerate() {
-                aside.set_captured(behind, row);
+                aside.set_after_capture(behind, row);
             }
             assert_eq!(aside.turns(), turns as i64);
-            assert_eq!([0, 1, 2, 3].map(|behind| aside.captured(behind)), rows);
+            assert_eq!([0, 1, 2, 3].map(|behind| aside.after_capture(behind)), rows);
         }
     }
 

@@ -6,7 +6,7 @@
 //! unit of weight still fits: `1 1 1 6 6 6` has the two columns 1 and 6, and `1 1 1 1 6 6` the
 //! three columns 1, 1 and 6. Then a roll *is* a column. If that would take more than
 //! [`MAX_COLUMNS`], there is a column per outcome and a list that says which column each of the
-//! [`sides`](Columns::sides) has, the die's sides divided by that divisor.
+//! [`sides`](DieColumns::sides) has, the die's sides divided by that divisor.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -25,7 +25,7 @@ pub const MAX_COLUMNS: usize = FIELDS as usize;
 
 /// The distinct outcomes of rolling a die, and how a roll selects one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Columns {
+pub struct DieColumns {
     /// The roll that each column stands for, at most [`MAX_COLUMNS`] of them; its face is 0 for all
     /// faces that never move a piece forward.
     pub rolls: Vec<Roll>,
@@ -33,10 +33,10 @@ pub struct Columns {
     pub by_side: Vec<u8>,
 }
 
-impl Columns {
+impl DieColumns {
     /// The columns of a die under these rules: as many sides as its weights need, see the [module
     /// documentation](self).
-    pub fn new(die: &Die, rules: Rules) -> Columns {
+    pub fn new(die: &Die, rules: Rules) -> DieColumns {
         let six = rules.six(die.faces());
         // By the face, and whether it counts as the 6.
         let mut weights_of_faces = [[0usize; 2]; FIELDS as usize];
@@ -58,7 +58,7 @@ impl Columns {
                 by_side.push(rolls.len() as u8 - 1);
             }
         }
-        Columns { rolls, by_side }
+        DieColumns { rolls, by_side }
     }
 
     /// The number of equally likely results of a roll, which are numbered from 0.
@@ -73,44 +73,47 @@ impl Columns {
     }
 }
 
-/// Dice sorted into kinds: those of one kind have the same [`Columns`], so that what a roll does is
-/// the same for all.
+/// Dice sorted by what their rolls do.
+///
+/// Dice of one *type* have the same [`DieColumns`], so that they share tables. Dice of one *kind*
+/// are of one type, and cannot be told apart in a whole tournament either, where the starter may
+/// depend on the dice, and the play of a die on its seat.
 #[derive(Clone, Debug)]
-pub struct Kinds {
-    /// The columns of each kind.
-    pub columns: Vec<Columns>,
-    /// The number of each die's kind, from 0 without gaps.
+pub struct DieTypes {
+    /// The columns of each type.
+    pub columns: Vec<DieColumns>,
+    /// The number of each die's type, from 0 without gaps.
     pub of_dice: Vec<usize>,
-    /// The number of each die's finer kind: dice of such a kind cannot be told apart in a whole
-    /// tournament, also where the starter depends on the dice, or the play of a die on its seat.
-    pub indistinguishable: Vec<usize>,
-    /// The faces of each die, if it is rolled for who begins.
+    /// The number of each die's kind, from 0 without gaps.
+    pub kinds: Vec<usize>,
+    /// The faces of each die, where it is rolled for who begins; otherwise empty.
     pub(super) faces: Vec<FaceCounts>,
 }
 
-impl Kinds {
-    /// The kinds of these dice under these rules, numbered in the order in which they first appear.
-    pub fn new(dice: &[Die], rules: Rules) -> Kinds {
-        let columns: Vec<Columns> = dice
+impl DieTypes {
+    /// The types and kinds of these dice under these rules, both numbered in the order in which
+    /// they first appear.
+    pub fn new(dice: &[Die], rules: Rules) -> DieTypes {
+        let columns: Vec<DieColumns> = dice
             .par_iter()
-            .map(|die| Columns::new(die, rules))
+            .map(|die| DieColumns::new(die, rules))
             .collect();
         let of_dice = number_distinct(&columns);
-        let (mut indistinguishable, mut faces) = (of_dice.clone(), Vec::new());
+        let (mut kinds, mut faces) = (of_dice.clone(), Vec::new());
         if rules.has(Deviation::RolledStarter) {
             // Faces that move nothing may still be higher or lower than others.
             faces = dice.par_iter().map(FaceCounts::new).collect();
-            indistinguishable = number_distinct(&of_dice.iter().zip(&faces).collect_vec());
+            kinds = number_distinct(&of_dice.iter().zip(&faces).collect_vec());
         }
-        // The lower index takes seat 0, and begins. So equal dice have different seats and starts
-        // against one opponent.
+        // The die with the lower index takes seat 0, and begins under `erster-beginnt`. So equal
+        // dice may sit and begin differently against the same opponent.
         if rules.has(Deviation::FirstStarts) || rules.is_seat_dependent() {
-            indistinguishable = (0..dice.len()).collect();
+            kinds = (0..dice.len()).collect();
         }
-        Kinds {
+        DieTypes {
             columns: columns.iter().unique().cloned().collect(),
             of_dice,
-            indistinguishable,
+            kinds,
             faces,
         }
     }
@@ -132,7 +135,7 @@ mod tests {
 
     /// The faces of the columns, and how many sides each has.
     fn columns(faces: impl IntoIterator<Item = u32>) -> (Vec<u32>, Vec<u64>) {
-        let columns = Columns::new(&die(faces), Rules::OFFIZIELL);
+        let columns = DieColumns::new(&die(faces), Rules::OFFIZIELL);
         assert_eq!(columns.weights().iter().sum::<u64>(), columns.sides());
         let faces = columns.rolls.iter().map(|roll| roll.face);
         (faces.collect(), columns.weights())
@@ -155,27 +158,24 @@ mod tests {
         assert_eq!(columns(sides), (vec![0, 1, 6], vec![2, 100, 1]));
     }
 
-    /// Equal columns do not make dice indistinguishable if it depends on the dice who begins, or on
-    /// the seat how they play.
+    /// Dice of one type are of different kinds if it depends on the dice who begins, or on the seat
+    /// how they play.
     #[test]
-    fn dice_that_begin_or_sit_differently_are_distinguishable() {
+    fn dice_that_begin_or_sit_differently_are_of_different_kinds() {
         let dice = [vec![1, 44], vec![1, 50], vec![44, 1, 1, 44], vec![2, 44]].map(die);
-        for (rules, indistinguishable) in [
+        for (rules, kinds) in [
             ("offiziell", [0, 0, 0, 1]),
             ("offiziell+auswuerfeln", [0, 1, 0, 2]),
             ("offiziell+erster-beginnt", [0, 1, 2, 3]),
         ] {
-            let kinds = Kinds::new(&dice, rules.parse().unwrap());
-            assert_eq!((kinds.of_dice, kinds.columns.len()), (vec![0, 0, 0, 1], 2));
-            assert_eq!(kinds.indistinguishable, indistinguishable);
+            let types = DieTypes::new(&dice, rules.parse().unwrap());
+            assert_eq!((types.of_dice, types.columns.len()), (vec![0, 0, 0, 1], 2));
+            assert_eq!(types.kinds, kinds);
         }
         let equal = [die([6, 1]), die([1, 6])];
         for rules in ["wlr", "wlr+auswuerfeln"] {
-            let kinds = Kinds::new(&equal, rules.parse().unwrap());
-            assert_eq!(
-                (kinds.of_dice, kinds.indistinguishable),
-                (vec![0, 0], vec![0, 1])
-            );
+            let types = DieTypes::new(&equal, rules.parse().unwrap());
+            assert_eq!((types.of_dice, types.kinds), (vec![0, 0], vec![0, 1]));
         }
     }
 
@@ -188,7 +188,7 @@ mod tests {
             (vec![0], vec![(0, true)]),
             (vec![3, 4], vec![(3, false), (4, true)]),
         ] {
-            let found = Columns::new(&die(faces), rules);
+            let found = DieColumns::new(&die(faces), rules);
             let rolls = found.rolls.iter().map(|roll| (roll.face, roll.is_six));
             assert!(rolls.eq(columns));
         }

@@ -49,7 +49,7 @@ use std::ops::{AddAssign, Range};
 
 use crate::certainty::{BlockResults, LuckSums};
 use crate::engine::cells::{Entry, Header, Turns, View};
-use crate::engine::columns::Columns;
+use crate::engine::columns::DieColumns;
 use crate::engine::starters::Starters;
 use crate::engine::tables::{Table, Tables};
 use crate::engine::turns::{UNIT_BITS, UNITS};
@@ -130,7 +130,7 @@ pub struct Opponents<'a> {
     /// The indices that decide the [streams](crate::stream) of rolls.
     pairing: [usize; 2],
     /// The columns of each die.
-    pub columns: [&'a Columns; 2],
+    pub columns: [&'a DieColumns; 2],
     tables: [&'a Table; 2],
     rows: View<'a>,
     starters: Starters,
@@ -145,14 +145,14 @@ impl<'a> Opponents<'a> {
     /// The dice with these indices: the first one plays seat 0, the second one seat 1. Panics if
     /// the table of one is missing.
     pub fn new(tables: &'a Tables, pairing: [usize; 2]) -> Opponents<'a> {
-        let kinds = &tables.kinds;
+        let types = &tables.types;
         let rows = tables.rows.view();
         let of_seats = [0, 1].map(|seat| tables.table(pairing[seat], seat));
         let turns = of_seats.map(|table| rows.turns().of_row(table.first_row));
-        let can_win = |die: usize| tables.can_win[kinds.of_dice[die]];
+        let can_win = |die: usize| tables.can_win[types.of_dice[die]];
         Opponents {
             pairing,
-            columns: pairing.map(|die| &kinds.columns[kinds.of_dice[die]]),
+            columns: pairing.map(|die| &types.columns[types.of_dice[die]]),
             tables: of_seats,
             rows,
             start_turns: turns[0] - turns[1],
@@ -161,7 +161,7 @@ impl<'a> Opponents<'a> {
             } else {
                 None
             },
-            starters: Starters::new(tables.rules, || pairing.map(|die| &kinds.faces[die])),
+            starters: Starters::new(tables.rules, || pairing.map(|die| &types.faces[die])),
             rules: tables.rules,
         }
     }
@@ -293,7 +293,7 @@ impl<'a, const N: usize, const SLOTS: usize> Run<'a, N, SLOTS> {
                 games_left: 0,
                 since: 0,
             }),
-            rolls_per_word: RollsPerWord::new(opponents.columns.map(Columns::sides)),
+            rolls_per_word: RollsPerWord::new(opponents.columns.map(DieColumns::sides)),
             step: 0,
         }
     }
@@ -642,7 +642,7 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
         let before = row[opponent_slot];
         while let Some(behind) = opponent.captured_by(entry) {
             row[opponent_slot] =
-                first_row[opponent_slot] + self.rows.captured(row[opponent_slot], behind);
+                first_row[opponent_slot] + self.rows.after_capture(row[opponent_slot], behind);
             opponent = self.rows.header(row[opponent_slot]);
         }
         let mut is_settled = entry.halts() || opponent.is_stuck();
@@ -662,7 +662,7 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
             return None;
         }
         // A mover who does not halt plays on, so that there is nothing to look up in the row.
-        let is_won = entry.halts() && Some(self.row[slot]) == self.tables[slot % 2].won;
+        let is_won = entry.halts() && Some(self.row[slot]) == self.tables[slot % 2].won_row;
         let mover = standing(entry.halts(), is_won);
         let mut standings = [mover, standing(opponent.is_stuck(), false)];
         if slot % 2 == 1 {

@@ -8,31 +8,34 @@ use rayon::prelude::*;
 use crate::dice::Die;
 use crate::engine::automaton::Automaton;
 use crate::engine::cells::Rows;
-use crate::engine::columns::Kinds;
+use crate::engine::columns::DieTypes;
 use crate::engine::turns::write_turns;
 use crate::rules::{Configuration, Rules};
 
 /// The rows of the automata of a tournament's dice, in one array: whichever seat rolls, the game
 /// loop looks into the same one.
 ///
-/// Dice of one kind share a table, and so do both seats, unless the rules tell them apart. The
-/// tables of some kinds may be missing, and be built when they are needed.
+/// Dice of one [type](DieTypes) share a table, and so do both seats, unless the rules tell these
+/// apart. The tables of some types may be missing, and be built when they are needed.
 #[derive(Debug)]
 pub struct Tables {
     pub(crate) rules: Rules,
+    /// The configurations with which players may begin.
     starts: Vec<Configuration>,
-    pub(crate) kinds: Kinds,
-    /// The number of bytes that the tables of each kind take.
+    pub(crate) types: DieTypes,
+    /// The number of bytes that the tables of each type take.
     pub(crate) bytes: Vec<usize>,
-    /// For each kind true if its dice could win, if their pieces were captured at the right times,
+    /// For each type whether its dice may win, if their pieces are captured at the right times,
     /// or because a stuck opponent loses. Otherwise they never win.
     pub(crate) can_win: Vec<bool>,
-    /// The number of tables of a kind: 2 if they depend on the seat, otherwise 1.
+    /// The number of tables of a type: 2 if they depend on the seat, otherwise 1.
     seats: usize,
-    /// The tables of kind k from [`seats`](Self::seats) · k on, without those that are missing.
+    /// The tables of type t from [`seats`](Self::seats) · t on; `None` for those that are missing.
     tables: Vec<Option<Table>>,
+    /// The rows of all tables.
     pub(crate) rows: Rows,
-    /// Rows of automata that have become tables, for the memory that the next ones need.
+    /// Rows of automata that have become tables. The next automata overwrite them, which saves
+    /// allocations.
     spare: Vec<Rows>,
     /// True if the tables have expected turns. To solve them takes half of the time that the
     /// automata take.
@@ -44,8 +47,9 @@ pub struct Tables {
 pub(crate) struct Table {
     /// The beginning of the row of state 0.
     pub(crate) first_row: usize,
-    /// The beginning of the row in which the player has won, if there is one.
-    pub(crate) won: Option<usize>,
+    /// The beginning of the row of the state in which the player has won, if it can be reached.
+    pub(crate) won_row: Option<usize>,
+    /// The number of cells in a row.
     pub(crate) row_length: usize,
     /// The most [expected turns](crate::engine::turns) of a state, in units of 2⁻³² turns; `None`
     /// if luck is not measured with this table.
@@ -53,8 +57,8 @@ pub(crate) struct Table {
 }
 
 impl Tables {
-    /// The tables of all kinds of these dice, if they take at most `memory` bytes; otherwise all
-    /// are missing, but it is known what they are like. Players begin with one of the
+    /// The tables of all types of these dice, if they take at most `memory` bytes; otherwise all
+    /// are missing, but [`bytes`](Self::bytes) and [`can_win`](Self::can_win) are known. Players begin with one of the
     /// configurations `starts`: those are the first states, and a game begins with state 0.
     ///
     /// As many automata are built at the same time as there are threads. Until they have become
@@ -69,9 +73,9 @@ impl Tables {
         measures_luck: bool,
     ) -> Tables {
         rows.truncate(0);
-        let kinds = Kinds::new(dice, rules);
+        let types = DieTypes::new(dice, rules);
         let seats = if rules.is_seat_dependent() { 2 } else { 1 };
-        let number = kinds.columns.len();
+        let number = types.columns.len();
         let mut tables = Tables {
             rules,
             starts: starts.to_vec(),
@@ -82,7 +86,7 @@ impl Tables {
             rows,
             spare: Vec::new(),
             measures_luck,
-            kinds,
+            types,
         };
         tables.build(0..number, memory);
         if tables.tables.iter().all(Option::is_some) {
@@ -91,18 +95,18 @@ impl Tables {
         tables
     }
 
-    /// Builds the tables of these kinds, which must be missing, on all threads. As soon as those of
-    /// all kinds that were ever built take more than `memory` bytes, all are forgotten, and of
-    /// others it is only found what they are like.
-    pub fn build(&mut self, kinds: Range<usize>, memory: usize) {
+    /// Builds the tables of these types, which must be missing, on all threads. As soon as those of
+    /// all types that were ever built take more than `memory` bytes, all are forgotten, and of the
+    /// remaining types only [`bytes`](Self::bytes) and [`can_win`](Self::can_win) are found.
+    pub fn build(&mut self, types: Range<usize>, memory: usize) {
         let (threads, seats) = (rayon::current_num_threads(), self.seats);
-        for first in kinds.clone().step_by(threads) {
-            let kinds = first..kinds.end.min(first + threads);
-            let numbers = first * seats..kinds.end * seats;
+        for first in types.clone().step_by(threads) {
+            let types = first..types.end.min(first + threads);
+            let numbers = first * seats..types.end * seats;
             let mut spare = mem::take(&mut self.spare);
             spare.resize_with(numbers.len(), Rows::default);
             let automata = (numbers, spare).into_par_iter().map(|(number, rows)| {
-                let columns = self.kinds.columns[number / seats].clone();
+                let columns = self.types.columns[number / seats].clone();
                 let seat = number % seats;
                 let mut automaton = Automaton::new(rows, columns, self.rules, seat, &self.starts);
                 let measures_luck = self.measures_luck;
@@ -110,10 +114,10 @@ impl Tables {
                 (automaton, most_turns.flatten())
             });
             let (automata, most_turns): (Vec<Automaton>, Vec<_>) = automata.unzip();
-            for (kind, of_kind) in kinds.zip(automata.chunks(seats)) {
-                let bytes = of_kind.iter().map(|automaton| automaton.rows.bytes());
-                self.bytes[kind] = bytes.sum();
-                self.can_win[kind] = of_kind.iter().any(Automaton::can_win);
+            for (die_type, of_type) in types.zip(automata.chunks(seats)) {
+                let bytes = of_type.iter().map(|automaton| automaton.rows.bytes());
+                self.bytes[die_type] = bytes.sum();
+                self.can_win[die_type] = of_type.iter().any(Automaton::can_win);
             }
             if self.bytes.iter().sum::<usize>() <= memory {
                 let lengths = automata.iter().map(|automaton| automaton.rows.end());
@@ -126,7 +130,9 @@ impl Tables {
                     self.rows.append(&automaton.rows);
                     *table = Some(Table {
                         first_row,
-                        won: automaton.won().map(|state| first_row + state * row_length),
+                        won_row: automaton
+                            .won_state()
+                            .map(|state| first_row + state * row_length),
                         row_length,
                         most_turns,
                     });
@@ -141,10 +147,10 @@ impl Tables {
         }
     }
 
-    /// Forgets the tables of all kinds from this one on, which must have been built after those of
-    /// all kinds below.
-    pub fn forget_from(&mut self, kind: usize) {
-        let first_row = self.tables[kind * self.seats..]
+    /// Forgets the tables of all types from this one on, which must have been built after those of
+    /// all types below.
+    pub fn forget_from(&mut self, die_type: usize) {
+        let first_row = self.tables[die_type * self.seats..]
             .iter_mut()
             .filter_map(Option::take)
             .map(|table| table.first_row)
@@ -154,7 +160,7 @@ impl Tables {
 
     /// The table of the die with this index on this seat. Panics if it is missing.
     pub(crate) fn table(&self, die: usize, seat: usize) -> &Table {
-        let number = self.kinds.of_dice[die] * self.seats + seat % self.seats;
+        let number = self.types.of_dice[die] * self.seats + seat % self.seats;
         let table = self.tables[number].as_ref();
         table.unwrap_or_else(|| panic!("the table of die {die} is missing"))
     }

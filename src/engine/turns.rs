@@ -25,7 +25,7 @@ use itertools::Itertools;
 
 use crate::engine::automaton::Automaton;
 use crate::engine::cells::TURNS_LIMIT;
-use crate::rules::{Configuration, Memory, Standing};
+use crate::rules::{Aftereffect, Configuration, Standing};
 
 /// Units of expected turns and of luck in a turn, as a power of two.
 pub const UNIT_BITS: u32 = 32;
@@ -33,8 +33,8 @@ pub const UNIT_BITS: u32 = 32;
 pub const UNITS: f64 = (1u64 << UNIT_BITS) as f64;
 /// The expected turns of a player who is stuck, in units.
 const STUCK: f64 = 50.0 * UNITS;
-/// The most states with the same pieces: one for each [`Memory`].
-const MOST_MEMORIES: usize = 4;
+/// The number of variants of [`Aftereffect`]: the most states with the same pieces.
+const AFTEREFFECTS: usize = 4;
 
 /// Writes the expected turns of each state into its row, in [units](UNITS). Returns the largest of
 /// them; `None` if one of them is 4096 turns or more, or infinite, as for a player who waits for a
@@ -73,14 +73,14 @@ fn solve_backwards(automaton: &mut Automaton) -> Option<u64> {
         let has_pieces = |&&state: &&u32| automaton.states[state as usize].pieces == pieces;
         let (group, behind) = unsolved.split_at(unsolved.iter().take_while(has_pieces).count());
         unsolved = behind;
-        let mut solutions = [0.0; MOST_MEMORIES];
+        let mut solutions = [0.0; AFTEREFFECTS];
         if let &[state] = group {
             let row = automaton.row(state as usize);
             let place = |next| (next == row).then_some(0);
             let equation = Equation::new(automaton, state as usize, place, &weights);
             solutions[0] = equation.turns / equation.outside;
         } else {
-            let mut equations = [Equation::default(); MOST_MEMORIES];
+            let mut equations = [Equation::default(); AFTEREFFECTS];
             for (equation, &state) in equations.iter_mut().zip(group) {
                 let place = |next| {
                     let mut rows = group.iter().map(|&state| automaton.row(state as usize));
@@ -108,14 +108,14 @@ fn solve_backwards(automaton: &mut Automaton) -> Option<u64> {
 fn backwards(automaton: &Automaton) -> Vec<u32> {
     let states = &automaton.states;
     let mut steps = Vec::with_capacity(states.len());
-    let mut remembers = false;
+    let mut has_aftereffects = false;
     // For each number of steps the number of states, and then the place of the next of them.
     let mut places = [0u32; Configuration::MOST_STEPS + 1];
     for state in states {
         let number = state.pieces.steps() as u8;
         steps.push(number);
         places[usize::from(number)] += 1;
-        remembers |= state.memory != Memory::Nothing;
+        has_aftereffects |= state.aftereffect != Aftereffect::Nothing;
     }
     let mut end = 0;
     for place in places.iter_mut().rev() {
@@ -128,7 +128,7 @@ fn backwards(automaton: &Automaton) -> Vec<u32> {
         backwards[*place as usize] = state;
         *place += 1;
     }
-    if remembers {
+    if has_aftereffects {
         // Only then there are several with the same pieces.
         backwards.sort_by_key(|&state| {
             let pieces = states[state as usize].pieces;
@@ -142,7 +142,7 @@ fn backwards(automaton: &Automaton) -> Vec<u32> {
 #[derive(Clone, Copy, Debug, Default)]
 struct Equation {
     /// The weights of the rolls that lead to each state of the group.
-    within: [f64; MOST_MEMORIES],
+    within: [f64; AFTEREFFECTS],
     /// The weight of those that lead to other states.
     outside: f64,
     /// The sum over all rolls of their weights times the turns that they take, and that follow
@@ -194,7 +194,7 @@ impl Equation {
 /// The solutions of the first `number` equations, infinite or not a number where a player never
 /// gets out of the group. Nothing is subtracted (Grassmann, Taksar & Heyman 1985), so each is as
 /// exact as the numbers.
-fn solve(mut equations: [Equation; MOST_MEMORIES], number: usize) -> [f64; MOST_MEMORIES] {
+fn solve(mut equations: [Equation; AFTEREFFECTS], number: usize) -> [f64; AFTEREFFECTS] {
     /// The weight of the rolls that lead to other states, those behind `place` being eliminated.
     fn leaving(equation: &Equation, place: usize) -> f64 {
         equation.outside + equation.within[..place].iter().sum::<f64>()
@@ -210,7 +210,7 @@ fn solve(mut equations: [Equation; MOST_MEMORIES], number: usize) -> [f64; MOST_
             equation.turns += part * eliminated.turns;
         }
     }
-    let mut solutions = [0.0; MOST_MEMORIES];
+    let mut solutions = [0.0; AFTEREFFECTS];
     for place in 0..number {
         let equation = &equations[place];
         let within = equation.within[..place].iter().zip(solutions);

@@ -7,7 +7,7 @@ use itertools::Itertools;
 
 use crate::engine::automaton::{self, Automaton};
 use crate::engine::cells::Entry;
-use crate::rules::{Memory, Rules, Standing};
+use crate::rules::{Aftereffect, Rules, Standing};
 
 /// The effect of a roll on the player who rolls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -139,7 +139,7 @@ impl Chain {
         let to_chain_state = |(number, state): (usize, &automaton::State)| {
             let pieces = ExposedPieces {
                 held: automaton.header(number).exposed(),
-                after_capture: automaton.captured(number).collect(),
+                after_capture: automaton.states_after_capture(number).collect(),
             };
             let turn = turn_of_automaton(automaton, number);
             ChainState::new(number, turn, pieces, state.standing, rules)
@@ -311,8 +311,8 @@ fn total_weight(results: &[WeightedTransition]) -> u128 {
 /// The turn in a state of an automaton. The states between tries of a turn are never met, and have
 /// no transitions.
 fn turn_of_automaton(automaton: &Automaton, state: usize) -> ChainTurn {
-    let tries = [Memory::TriedOnce, Memory::TriedTwice];
-    let has_tried = |state: usize| tries.contains(&automaton.states[state].memory);
+    let tries = [Aftereffect::TriedOnce, Aftereffect::TriedTwice];
+    let has_tried = |state: usize| tries.contains(&automaton.states[state].aftereffect);
     if has_tried(state) {
         return ChainTurn {
             transitions: Vec::new(),
@@ -323,7 +323,7 @@ fn turn_of_automaton(automaton: &Automaton, state: usize) -> ChainTurn {
     let (failing, playing): (Vec<_>, Vec<_>) = automaton
         .entries(state)
         .zip(weights)
-        .partition(|&(entry, _)| has_tried(automaton.next(entry)));
+        .partition(|&(entry, _)| has_tried(automaton.next_state(entry)));
     let weight = |entries: &[(Entry, u128)]| entries.iter().map(|(_, weight)| weight).sum::<u128>();
     let fail = weight(&failing);
     let total = fail + weight(&playing);
@@ -336,7 +336,7 @@ fn turn_of_automaton(automaton: &Automaton, state: usize) -> ChainTurn {
         .into_iter()
         .map(|(entry, weight)| WeightedTransition {
             transition: Transition {
-                to: automaton.next(entry),
+                to: automaton.next_state(entry),
                 again: !entry.passes(),
                 landing: entry.landings(),
             },

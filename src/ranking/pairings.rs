@@ -8,18 +8,18 @@ use itertools::Itertools;
 use crate::dice::Die;
 use crate::engine::automaton::Automaton;
 use crate::engine::cells::Rows;
-use crate::engine::columns::{Columns, Kinds};
+use crate::engine::columns::{DieColumns, DieTypes};
 use crate::engine::starters::{FaceCounts, Starters};
 use crate::exact::{Chain, Solution, Target, solve};
 use crate::rules::Rules;
 use crate::tournament::Competitors;
 
 /// The pairings of some dice under some rules, each of them only once: those of dice of the same
-/// kinds are one.
+/// [types](DieTypes) are one.
 #[derive(Debug)]
 pub struct Pairings {
     rules: Rules,
-    kinds: Kinds,
+    types: DieTypes,
     pub(super) competitors: Competitors,
     /// The pairings that differ.
     pub(super) distinct: Vec<Distinct>,
@@ -36,10 +36,10 @@ pub(super) struct DicePairing {
     pub(super) is_exchanged: bool,
 }
 
-/// A pairing of two kinds.
+/// A pairing of two types of dice.
 #[derive(Debug)]
 pub(super) struct Distinct {
-    kinds: [usize; 2],
+    types: [usize; 2],
     starters: Starters,
     /// The solution before the first sweep.
     pub(super) unsolved: Solution,
@@ -52,7 +52,7 @@ pub(super) struct Distinct {
     pub(super) parts: BTreeMap<usize, f64>,
 }
 
-/// The properties of a player of a kind on a seat.
+/// The properties of a player with a type of dice on a seat.
 #[derive(Clone, Copy)]
 struct PlayerTraits {
     /// The number of its states.
@@ -64,9 +64,9 @@ struct PlayerTraits {
 
 impl Distinct {
     /// The pairing of two players, the first of whom makes the rows of the grid.
-    fn new(kinds: [usize; 2], players: [PlayerTraits; 2], starters: Starters) -> Distinct {
+    fn new(types: [usize; 2], players: [PlayerTraits; 2], starters: Starters) -> Distinct {
         Distinct {
-            kinds,
+            types,
             starters,
             unsolved: Solution::new(players.map(|player| player.can_win)),
             bytes: players.iter().map(|player| player.chain_bytes).sum(),
@@ -79,26 +79,26 @@ impl Distinct {
 impl Pairings {
     /// All pairings of these dice, in lexicographic order.
     pub fn new(dice: &[Die], rules: Rules) -> Pairings {
-        let kinds = Kinds::new(dice, rules);
-        let players = kinds
+        let types = DieTypes::new(dice, rules);
+        let players = types
             .columns
             .iter()
             .map(|columns| players_on_seats(columns, rules))
             .collect_vec();
-        let can_win = kinds
+        let can_win = types
             .of_dice
             .iter()
-            .map(|&kind| players[kind].iter().any(|player| player.can_win))
+            .map(|&die_type| players[die_type].iter().any(|player| player.can_win))
             .collect();
-        let competitors = Competitors::new(kinds.indistinguishable.clone(), can_win);
+        let competitors = Competitors::new(types.kinds.clone(), can_win);
         // The player with more states makes the rows of the grid. As many joint states are visited
         // either way, but the columns of a row are fewer then, and fit better into the cache: that
         // takes a tenth to a fifth less time.
-        let order = |kind: usize| (Reverse(players[kind][0].states), kind);
+        let order = |die_type: usize| (Reverse(players[die_type][0].states), die_type);
         let (mut distinct, mut of_dice) = (Vec::<Distinct>::new(), Vec::new());
         let mut numbers = HashMap::new();
         for pairing in competitors.pairings() {
-            let mut pair = pairing.map(|die| kinds.of_dice[die]);
+            let mut pair = pairing.map(|die| types.of_dice[die]);
             let mut starters =
                 Starters::new(rules, || pairing.map(|die| FaceCounts::new(&dice[die])));
             let is_exchanged = !rules.is_seat_dependent() && order(pair[0]) > order(pair[1]);
@@ -123,7 +123,7 @@ impl Pairings {
         }
         Pairings {
             rules,
-            kinds,
+            types,
             competitors,
             distinct,
             of_dice,
@@ -149,7 +149,7 @@ impl Pairings {
         let pairing = &self.distinct[number];
         // The chains of many faces take some tenths of a second each.
         let chain = |seat: usize| {
-            let columns = &self.kinds.columns[pairing.kinds[seat]];
+            let columns = &self.types.columns[pairing.types[seat]];
             let automaton = (!is_cancelled()).then(|| automaton(columns, self.rules, seat))?;
             (!is_cancelled()).then(|| Chain::from_automaton(&automaton))
         };
@@ -165,7 +165,7 @@ impl Pairings {
 }
 
 /// The properties of the players with these columns on each seat.
-fn players_on_seats(columns: &Columns, rules: Rules) -> [PlayerTraits; 2] {
+fn players_on_seats(columns: &DieColumns, rules: Rules) -> [PlayerTraits; 2] {
     let player = |seat| {
         let automaton = automaton(columns, rules, seat);
         PlayerTraits {
@@ -184,7 +184,7 @@ fn players_on_seats(columns: &Columns, rules: Rules) -> [PlayerTraits; 2] {
 }
 
 /// The automaton of a player with these columns.
-fn automaton(columns: &Columns, rules: Rules, seat: usize) -> Automaton {
+fn automaton(columns: &DieColumns, rules: Rules, seat: usize) -> Automaton {
     let starts = [rules.start()];
     Automaton::new(Rows::default(), columns.clone(), rules, seat, &starts)
 }

@@ -72,7 +72,9 @@ use configuration::{GOAL_FIELDS, START_FIELD};
 pub use deviations::Deviation;
 use rule_set::Base;
 pub use rule_set::{Rules, RulesError};
-pub use turn::{Ending, MOST_ROLLS, Memory, Move, PlayerState, Roll, Rule, Standing, TurnChange};
+pub use turn::{
+    Aftereffect, Ending, MOST_ROLLS, Move, PlayerState, Roll, Rule, Standing, TurnChange,
+};
 
 /// Moves and captures.
 impl Rules {
@@ -247,23 +249,25 @@ impl Rules {
             && (has_moved || !self.has(FurtherRollAfterMove));
         let has_another_try = self.has(ThreeTries) && !has_moved && before.pieces.track() == 0;
         let counts_as_stuck = self.lets_stuck_players_roll() && !has_moved && is_stuck();
-        let (is_due_again, memory) = match before.memory {
-            _ if counts_as_stuck => (gives_further_roll, Memory::Stuck),
-            _ if gives_further_roll => (true, Memory::Nothing),
-            Memory::Nothing if has_another_try => (true, Memory::TriedOnce),
-            Memory::TriedOnce if has_another_try => (true, Memory::TriedTwice),
-            _ => (false, Memory::Nothing),
+        let (is_due_again, aftereffect) = match before.aftereffect {
+            _ if counts_as_stuck => (gives_further_roll, Aftereffect::Stuck),
+            _ if gives_further_roll => (true, Aftereffect::Nothing),
+            Aftereffect::Nothing if has_another_try => (true, Aftereffect::TriedOnce),
+            Aftereffect::TriedOnce if has_another_try => (true, Aftereffect::TriedTwice),
+            _ => (false, Aftereffect::Nothing),
         };
         TurnChange {
             is_due_again,
-            memory,
+            aftereffect,
         }
     }
 
     /// The standing of a player; `is_stuck` says whether it [is stuck](Self::is_stuck).
     pub fn standing(self, player: PlayerState, is_stuck: impl FnOnce() -> bool) -> Standing {
-        let counts_as_stuck =
-            || player.memory == Memory::Stuck || !self.lets_stuck_players_roll() && is_stuck();
+        let counts_as_stuck = || {
+            player.aftereffect == Aftereffect::Stuck
+                || !self.lets_stuck_players_roll() && is_stuck()
+        };
         if player.pieces.is_won() {
             Standing::Won
         } else if counts_as_stuck() {
@@ -317,10 +321,10 @@ impl Rules {
     /// Returns whether there can be such a player under these rules; `may_be_due` says whether it
     /// may have the turn.
     pub fn admits(self, player: PlayerState, may_be_due: bool) -> bool {
-        match player.memory {
-            Memory::Nothing => true,
-            Memory::Stuck => self.lets_stuck_players_roll(),
-            Memory::TriedOnce | Memory::TriedTwice => {
+        match player.aftereffect {
+            Aftereffect::Nothing => true,
+            Aftereffect::Stuck => self.lets_stuck_players_roll(),
+            Aftereffect::TriedOnce | Aftereffect::TriedTwice => {
                 self.has(ThreeTries) && player.pieces.track() == 0 && may_be_due
             }
         }

@@ -72,23 +72,23 @@ impl Move {
 pub struct PlayerState {
     /// The player's pieces.
     pub pieces: Configuration,
-    /// The consequence of earlier rolls that the pieces do not show.
-    pub memory: Memory,
+    /// The after-effect of the player's earlier rolls.
+    pub aftereffect: Aftereffect,
 }
 
 impl PlayerState {
-    /// A player with these pieces and nothing to remember.
+    /// A player with these pieces and no after-effect of earlier rolls.
     pub fn new(pieces: Configuration) -> PlayerState {
         PlayerState {
             pieces,
-            memory: Memory::Nothing,
+            aftereffect: Aftereffect::Nothing,
         }
     }
 }
 
 /// The consequence of a player's earlier rolls that its pieces do not show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Memory {
+pub enum Aftereffect {
     /// No consequence.
     Nothing,
     /// The player counts as stuck since its last roll, under rules that
@@ -100,13 +100,13 @@ pub enum Memory {
     TriedTwice,
 }
 
-/// Effect of a roll on the turn.
+/// The effect of a roll on the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnChange {
-    /// True if the mover has the turn again.
+    /// Whether the mover has the turn again.
     pub is_due_again: bool,
-    /// The mover's memory after the roll.
-    pub memory: Memory,
+    /// The after-effect of the mover's rolls, this one included.
+    pub aftereffect: Aftereffect,
 }
 
 /// Ability of a player to go on.

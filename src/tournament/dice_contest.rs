@@ -14,12 +14,13 @@ use crate::rules::Rules;
 
 /// "Mensch ärgere Dich nicht" between dice.
 ///
-/// If the tables of all kinds of dice fit into the memory, all are there at once. Otherwise the
-/// kinds are divided into groups whose tables take at most half of the memory each (a larger kind
-/// is a group alone), and every two groups meet in turn, each group first with itself. So if the
-/// memory holds 1/g of all tables, there are 2g groups, and a table is built g times on average.
+/// If the tables of all [types](crate::engine::columns::DieTypes) of dice fit into the memory, all
+/// are there at once. Otherwise the types are divided into groups whose tables take at most half of
+/// the memory each (a larger type is a group alone), and every two groups meet in turn, each group
+/// first with itself. So if the memory holds 1/g of all tables, there are 2g groups, and a table is
+/// built g times on average.
 ///
-/// Two kinds are always there, even if the memory is less than the [`least`]. While tables are
+/// Two types are always there, even if the memory is less than the [`least`]. While tables are
 /// built there is one more for each thread.
 #[derive(Debug)]
 pub struct DiceContest {
@@ -27,7 +28,7 @@ pub struct DiceContest {
     numbers: Vec<usize>,
     pub(crate) tables: Tables,
     competitors: Competitors,
-    /// Groups of kinds, by their numbers in the tables. The games of every two are a section.
+    /// Groups of types, by their numbers in the tables. The games of every two are a section.
     groups: Vec<Range<usize>>,
     /// The section whose tables are in memory.
     prepared: Option<[usize; 2]>,
@@ -61,11 +62,11 @@ impl DiceContest {
     /// tables. They are the competitors, in this order.
     pub(crate) fn of(tables: Tables, numbers: Vec<usize>, seed: u64, memory: usize) -> DiceContest {
         let groups = groups(&tables.bytes, memory);
-        let kinds = tables.kinds.of_dice.iter();
-        let can_win = kinds.map(|&kind| tables.can_win[kind]).collect();
+        let types = tables.types.of_dice.iter();
+        let can_win = types.map(|&die_type| tables.can_win[die_type]).collect();
         DiceContest {
             numbers,
-            competitors: Competitors::new(tables.kinds.indistinguishable.clone(), can_win),
+            competitors: Competitors::new(tables.types.kinds.clone(), can_win),
             // If all have room, all are there.
             prepared: (tables.bytes.iter().sum::<usize>() <= memory).then_some([0; 2]),
             tables,
@@ -80,7 +81,7 @@ impl DiceContest {
         Opponents::new(&self.tables, pairing).with_rolls_of(numbers)
     }
 
-    /// The bytes that the tables of all kinds would take together, whether they are in memory at
+    /// The bytes that the tables of all types would take together, whether they are in memory at
     /// once or not.
     pub fn bytes_of_all_tables(&self) -> usize {
         self.tables.bytes.iter().sum()
@@ -99,8 +100,8 @@ impl Contest for DiceContest {
 
     fn section(&self, pairing: [usize; 2]) -> [usize; 2] {
         let group = |die: usize| {
-            let kind = self.tables.kinds.of_dice[die];
-            self.groups.partition_point(|group| group.end <= kind)
+            let die_type = self.tables.types.of_dice[die];
+            self.groups.partition_point(|group| group.end <= die_type)
         };
         let groups = pairing.map(group);
         [groups[0].min(groups[1]), groups[0].max(groups[1])]
@@ -132,13 +133,13 @@ impl Contest for DiceContest {
     }
 }
 
-/// The least memory in which every two kinds can meet, if their tables take these numbers of bytes.
+/// The least memory in which every two types can meet, if their tables take these numbers of bytes.
 pub fn least(bytes: &[usize]) -> usize {
     bytes.iter().sorted_unstable().rev().take(2).sum()
 }
 
-/// Groups of kinds whose tables take these numbers of bytes. Any two groups fit into `memory` bytes
-/// if that is at least [`least`]; a kind that is too large for a group is one alone.
+/// Groups of types whose tables take these numbers of bytes. Any two groups fit into `memory` bytes
+/// if that is at least [`least`]; a type that is too large for a group is one alone.
 pub fn groups(bytes: &[usize], memory: usize) -> Vec<Range<usize>> {
     // If all tables fit, they are one group. Otherwise two groups must fit, and the largest table
     // beside any group.
@@ -150,7 +151,7 @@ pub fn groups(bytes: &[usize], memory: usize) -> Vec<Range<usize>> {
     bytes
         .iter()
         .zip(0..)
-        .map(|(&bytes, kind)| (kind..kind + 1, bytes))
+        .map(|(&bytes, die_type)| (die_type..die_type + 1, bytes))
         .coalesce(|(group, taken), (next, bytes)| match taken + bytes {
             sum if sum <= of_group => Ok((group.start..next.end, sum)),
             _ => Err(((group, taken), (next, bytes))),

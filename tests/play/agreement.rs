@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use wuerfelglueck::certainty::BlockResults;
 use wuerfelglueck::engine::games::{Boards, Unmeasured};
 use wuerfelglueck::engine::starters::{FaceCounts, Starters};
-use wuerfelglueck::rules::{Ending, MOST_ROLLS, Memory, Roll};
+use wuerfelglueck::rules::{Aftereffect, Ending, MOST_ROLLS, Roll};
 use wuerfelglueck::stream::{Rolls, Stream};
 use wuerfelglueck::told::{Position, ToldGame, TournamentRolls};
 
@@ -273,10 +273,10 @@ fn compare_positions(case: &Case, rng: &mut Random) -> Compared {
     let (rules, opponents, faces) = (case.rules, case.opponents(), case.faces());
     let automata = [0, 1].map(|seat| automaton(&case.dice[seat], rules, seat));
     let states = automata.each_ref().map(|automaton| &automaton.states);
-    // Few states have a memory, so half of the time one of these is wanted.
+    // Few states have an after-effect, so half of the time one of these is wanted.
     let with_memory = states.map(|states| {
-        let has_memory = |&state: &usize| states[state].memory != Memory::Nothing;
-        (0..states.len()).filter(has_memory).collect_vec()
+        let has_aftereffect = |&state: &usize| states[state].aftereffect != Aftereffect::Nothing;
+        (0..states.len()).filter(has_aftereffect).collect_vec()
     });
     let mut boards = Boards::<1, 2>::new(&opponents);
     let mut compared = Compared::default();

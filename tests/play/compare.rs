@@ -122,7 +122,7 @@ fn stuck_players_may_roll_in_vain() {
                 let faces = dice[seat].faces();
                 while game.may_roll_in_vain(seat) && rng.random() {
                     let face = faces[rng.random_range(0..faces.len())];
-                    let position = game.position().without_memory();
+                    let position = game.position().without_aftereffects();
                     wrong = Some((lines.len(), format!("{} {face} 1+3+5+9/-", seat + 1)));
                     lines.push(format!("{} {face} {position}", seat + 1));
                     in_vain[seat] += 1;

@@ -1,7 +1,7 @@
 //! Figures of other programs, and numbers of configurations and of games.
 
 use wuerfelglueck::certainty::{LuckSums, Outcomes};
-use wuerfelglueck::engine::columns::{Columns, MAX_COLUMNS};
+use wuerfelglueck::engine::columns::{DieColumns, MAX_COLUMNS};
 use wuerfelglueck::ranking;
 
 use crate::prelude::*;
@@ -72,7 +72,7 @@ fn numbers_of_configurations() {
         (every_face, Rules::OFFIZIELL),
         (without_six, highest_is_six),
     ] {
-        assert_eq!(Columns::new(&die, rules).rolls.len(), MAX_COLUMNS);
+        assert_eq!(DieColumns::new(&die, rules).rolls.len(), MAX_COLUMNS);
     }
 }
 

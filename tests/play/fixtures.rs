@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use wuerfelglueck::engine::automaton::Automaton;
 use wuerfelglueck::engine::cells::Rows;
-use wuerfelglueck::engine::columns::Columns;
+use wuerfelglueck::engine::columns::DieColumns;
 use wuerfelglueck::engine::games::{Boards, Unmeasured};
 use wuerfelglueck::rules::Roll;
 use wuerfelglueck::told::{Position, ToldGame};
@@ -207,7 +207,7 @@ fn fast_games_agree() {
         let automata = dice
             .iter()
             .map(|die| {
-                let columns = Columns::new(die, rules);
+                let columns = DieColumns::new(die, rules);
                 Automaton::new(Rows::default(), columns, rules, 0, &starts)
             })
             .collect_vec();

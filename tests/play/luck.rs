@@ -37,7 +37,7 @@ fn after_a_roll(automaton: &Automaton, state: usize, turns: &[f64]) -> f64 {
     let entries = automaton.entries(state).zip(&weights);
     let weighted_turns = entries.map(|(entry, &weight)| {
         let taken = f64::from(u8::from(entry.passes()));
-        weight as f64 * (taken + turns[automaton.next(entry)])
+        weight as f64 * (taken + turns[automaton.next_state(entry)])
     });
     weighted_turns.sum::<f64>() / weights.iter().sum::<u64>() as f64
 }
@@ -136,14 +136,17 @@ fn luck_by_rolls(
         let (mover, opponent) = (&automata[seat], &automata[1 - seat]);
         let sign = if seat == 0 { 1.0 } else { -1.0 };
         let entry = mover.entries(states[seat]).nth(roll(seat)).unwrap();
-        let after = mover.next(entry);
+        let after = mover.next_state(entry);
         if counts {
             let taken = f64::from(u8::from(entry.passes()));
             luck += sign * (turns[seat][states[seat]] - taken - turns[seat][after]);
         }
         states[seat] = after;
         while let Some(behind) = opponent.header(states[1 - seat]).captured_by(entry) {
-            let captured = opponent.captured(states[1 - seat]).nth(behind).unwrap();
+            let captured = opponent
+                .states_after_capture(states[1 - seat])
+                .nth(behind)
+                .unwrap();
             jumps -= sign * (turns[1 - seat][captured] - turns[1 - seat][states[1 - seat]]);
             states[1 - seat] = captured;
         }

@@ -50,7 +50,7 @@ pub fn next(next: Result<usize, Ending>) -> Next {
 pub fn text(states: [State; 2]) -> String {
     let players = states.map(|state| PlayerState {
         pieces: state.pieces,
-        memory: state.memory,
+        aftereffect: state.aftereffect,
     });
     Position { players }.to_string()
 }

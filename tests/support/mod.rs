@@ -18,7 +18,7 @@ use rand::{RngExt, SeedableRng};
 use wuerfelglueck::dice::{self as file, Die};
 use wuerfelglueck::engine::automaton::Automaton;
 use wuerfelglueck::engine::cells::Rows;
-use wuerfelglueck::engine::columns::Columns;
+use wuerfelglueck::engine::columns::DieColumns;
 use wuerfelglueck::engine::games::Opponents;
 use wuerfelglueck::engine::tables::Tables;
 use wuerfelglueck::ranking::{Criterion, Plan};
@@ -54,7 +54,7 @@ pub fn all_tables(dice: &[Die], rules: Rules) -> Tables {
 
 /// The automaton of a die for a player who begins at the start.
 pub fn automaton(die: &Die, rules: Rules, seat: usize) -> Automaton {
-    let columns = Columns::new(die, rules);
+    let columns = DieColumns::new(die, rules);
     Automaton::new(Rows::default(), columns, rules, seat, &[rules.start()])
 }
 
