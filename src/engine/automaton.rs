@@ -6,9 +6,10 @@
 //! than 149,986 (under `wlr` 164,221), the number of sets of at most four of 44 (45) places.
 //!
 //! The [after-effect](Aftereffect) of earlier rolls is a part of the state: under `wlr`, that the
-//! player counts as stuck; with three tries, how many were made. A roll may land on several fields: under `wlr` on two, under `schlagen-am-zugende` on all that the mover
-//! holds. Under `wlr` each seat has an automaton of its own. The [game
-//! loop](crate::engine::games) sees nothing of it but in its rare branch.
+//! player counts as stuck; with three tries, how many have failed. A roll may land on several
+//! fields: under `wlr` on two, under `schlagen-am-zugende` on all that the mover holds. Under `wlr`
+//! each seat has an automaton of its own. The [game loop](crate::engine::games) is the same for all
+//! that.
 
 use crate::engine::cells::{Entry, Header, Rows};
 use crate::engine::columns::DieColumns;
@@ -37,7 +38,7 @@ pub struct Automaton {
     numbers: Vec<u32>,
     /// The rows of the states in order.
     pub(super) rows: Rows,
-    /// The number of cells in a row.
+    /// The number of cells in a row. The row of state s begins behind s · `row_length` cells.
     pub(super) row_length: usize,
 }
 
@@ -77,7 +78,7 @@ impl Automaton {
             automaton.intern(pieces, Aftereffect::Nothing);
         }
         let mut written = 0;
-        // To write a row may find more states, whose rows are written later.
+        // Writing a row may find further states, whose rows are written later.
         while let Some(&state) = automaton.states.get(written) {
             automaton.write_row(state);
             written += 1;
@@ -170,7 +171,8 @@ impl Automaton {
         self.rules.is_stuck(pieces, rolls, self.seat)
     }
 
-    /// Writes the row of a state behind those of all states found before it.
+    /// Writes the row of a state behind those of all states found before it. The states to which it
+    /// leads are added if they are new.
     fn write_row(&mut self, state: State) {
         let is_stuck = state.standing == Standing::Stuck;
         let header = Header::new(self.rules.exposed(state.pieces), is_stuck);

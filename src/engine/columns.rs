@@ -19,8 +19,8 @@ use crate::dice::Die;
 use crate::engine::starters::FaceCounts;
 use crate::rules::{Deviation, FIELDS, Roll, Rules};
 
-/// No die needs more columns: the faces 1 to 43, and one that moves nothing. If another one moves
-/// nothing but counts as the 6, the die has no 6.
+/// The most columns of a die: the faces 1 to 43, and one for all that move nothing. A face that
+/// moves nothing but counts as the 6 has another column, but then the die lacks the face 6.
 pub const MAX_COLUMNS: usize = FIELDS as usize;
 
 /// The distinct outcomes of rolling a die, and how a roll selects one.
@@ -29,13 +29,14 @@ pub struct DieColumns {
     /// The roll that each column stands for, at most [`MAX_COLUMNS`] of them; its face is 0 for all
     /// faces that never move a piece forward.
     pub rolls: Vec<Roll>,
-    /// The column of each of the [`sides`](Self::sides), in ascending order.
+    /// The index in `rolls` of each side's column, in ascending order. Sides are the equally likely
+    /// results of a roll, which may be fewer than the sides of the die: see
+    /// [`sides`](Self::sides).
     pub by_side: Vec<u8>,
 }
 
 impl DieColumns {
-    /// The columns of a die under these rules: as many sides as its weights need, see the [module
-    /// documentation](self).
+    /// The columns of a die under these rules, as the [module documentation](self) says.
     pub fn new(die: &Die, rules: Rules) -> DieColumns {
         let six = rules.six(die.faces());
         // By the face, and whether it counts as the 6.
@@ -61,7 +62,8 @@ impl DieColumns {
         DieColumns { rolls, by_side }
     }
 
-    /// The number of equally likely results of a roll, which are numbered from 0.
+    /// The number of equally likely results of a roll, which are numbered from 0: the die's sides
+    /// divided by the greatest common divisor of the weights.
     pub fn sides(&self) -> u64 {
         self.by_side.len() as u64
     }
@@ -119,7 +121,7 @@ impl DieTypes {
     }
 }
 
-/// For each value the number of the values before its first appearance that are different.
+/// For each value its number among the distinct ones, in the order of their first appearance.
 fn number_distinct<T: Eq + Hash>(values: &[T]) -> Vec<usize> {
     let numbers: HashMap<_, _> = values.iter().unique().zip(0..).collect();
     values.iter().map(|value| numbers[value]).collect()

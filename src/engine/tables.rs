@@ -29,8 +29,9 @@ pub struct Tables {
     /// or because a stuck opponent loses. Otherwise they never win.
     pub(crate) can_win: Vec<bool>,
     /// The number of tables of a type: 2 if they depend on the seat, otherwise 1.
-    seats: usize,
-    /// The tables of type t from [`seats`](Self::seats) · t on; `None` for those that are missing.
+    tables_per_type: usize,
+    /// The tables in the order of types, and of seats if they depend on them; `None` for those that
+    /// are missing.
     tables: Vec<Option<Table>>,
     /// The rows of all tables.
     pub(crate) rows: Rows,
@@ -45,9 +46,9 @@ pub struct Tables {
 /// The place of the table of one automaton among all [`Tables`].
 #[derive(Debug)]
 pub(crate) struct Table {
-    /// The beginning of the row of state 0.
+    /// The row of state 0, like all rows named by the number of cells in front of it.
     pub(crate) first_row: usize,
-    /// The beginning of the row of the state in which the player has won, if it can be reached.
+    /// The row of the state in which the player has won, if it can be reached.
     pub(crate) won_row: Option<usize>,
     /// The number of cells in a row.
     pub(crate) row_length: usize,
@@ -58,12 +59,13 @@ pub(crate) struct Table {
 
 impl Tables {
     /// The tables of all types of these dice, if they take at most `memory` bytes; otherwise all
-    /// are missing, but [`bytes`](Self::bytes) and [`can_win`](Self::can_win) are known. Players begin with one of the
-    /// configurations `starts`: those are the first states, and a game begins with state 0.
+    /// are missing, but [`bytes`](Self::bytes) and [`can_win`](Self::can_win) are known. Players
+    /// begin with one of the configurations `starts`: those are the first states, and a game begins
+    /// with state 0.
     ///
     /// As many automata are built at the same time as there are threads. Until they have become
-    /// tables they take memory of their own. `rows` are no longer needed, and the tables take their
-    /// memory. Luck can be measured only with tables that are made for it.
+    /// tables they take memory beyond that. The tables overwrite `rows`, which saves an allocation.
+    /// Luck can be measured only with tables that are made for it, by `measures_luck`.
     pub fn within(
         mut rows: Rows,
         memory: usize,
@@ -74,21 +76,21 @@ impl Tables {
     ) -> Tables {
         rows.truncate(0);
         let types = DieTypes::new(dice, rules);
-        let seats = if rules.is_seat_dependent() { 2 } else { 1 };
-        let number = types.columns.len();
+        let tables_per_type = if rules.is_seat_dependent() { 2 } else { 1 };
+        let type_count = types.columns.len();
         let mut tables = Tables {
             rules,
             starts: starts.to_vec(),
-            bytes: vec![0; number],
-            can_win: vec![false; number],
-            seats,
-            tables: (0..number * seats).map(|_| None).collect(),
+            bytes: vec![0; type_count],
+            can_win: vec![false; type_count],
+            tables_per_type,
+            tables: (0..type_count * tables_per_type).map(|_| None).collect(),
             rows,
             spare: Vec::new(),
             measures_luck,
             types,
         };
-        tables.build(0..number, memory);
+        tables.build(0..type_count, memory);
         if tables.tables.iter().all(Option::is_some) {
             tables.spare.clear();
         }
@@ -99,22 +101,22 @@ impl Tables {
     /// all types that were ever built take more than `memory` bytes, all are forgotten, and of the
     /// remaining types only [`bytes`](Self::bytes) and [`can_win`](Self::can_win) are found.
     pub fn build(&mut self, types: Range<usize>, memory: usize) {
-        let (threads, seats) = (rayon::current_num_threads(), self.seats);
+        let (threads, per_type) = (rayon::current_num_threads(), self.tables_per_type);
         for first in types.clone().step_by(threads) {
             let types = first..types.end.min(first + threads);
-            let numbers = first * seats..types.end * seats;
+            let numbers = first * per_type..types.end * per_type;
             let mut spare = mem::take(&mut self.spare);
             spare.resize_with(numbers.len(), Rows::default);
             let automata = (numbers, spare).into_par_iter().map(|(number, rows)| {
-                let columns = self.types.columns[number / seats].clone();
-                let seat = number % seats;
+                let columns = self.types.columns[number / per_type].clone();
+                let seat = number % per_type;
                 let mut automaton = Automaton::new(rows, columns, self.rules, seat, &self.starts);
                 let measures_luck = self.measures_luck;
                 let most_turns = measures_luck.then(|| write_turns(&mut automaton));
                 (automaton, most_turns.flatten())
             });
             let (automata, most_turns): (Vec<Automaton>, Vec<_>) = automata.unzip();
-            for (die_type, of_type) in types.zip(automata.chunks(seats)) {
+            for (die_type, of_type) in types.zip(automata.chunks(per_type)) {
                 let bytes = of_type.iter().map(|automaton| automaton.rows.bytes());
                 self.bytes[die_type] = bytes.sum();
                 self.can_win[die_type] = of_type.iter().any(Automaton::can_win);
@@ -122,7 +124,7 @@ impl Tables {
             if self.bytes.iter().sum::<usize>() <= memory {
                 let lengths = automata.iter().map(|automaton| automaton.rows.end());
                 self.rows.reserve(lengths.sum());
-                let tables = &mut self.tables[first * seats..];
+                let tables = &mut self.tables[first * per_type..];
                 for ((automaton, most_turns), table) in automata.iter().zip(most_turns).zip(tables)
                 {
                     let first_row = self.rows.end();
@@ -150,7 +152,7 @@ impl Tables {
     /// Forgets the tables of all types from this one on, which must have been built after those of
     /// all types below.
     pub fn forget_from(&mut self, die_type: usize) {
-        let first_row = self.tables[die_type * self.seats..]
+        let first_row = self.tables[die_type * self.tables_per_type..]
             .iter_mut()
             .filter_map(Option::take)
             .map(|table| table.first_row)
@@ -160,7 +162,7 @@ impl Tables {
 
     /// The table of the die with this index on this seat. Panics if it is missing.
     pub(crate) fn table(&self, die: usize, seat: usize) -> &Table {
-        let number = self.types.of_dice[die] * self.seats + seat % self.seats;
+        let number = self.types.of_dice[die] * self.tables_per_type + seat % self.tables_per_type;
         let table = self.tables[number].as_ref();
         table.unwrap_or_else(|| panic!("the table of die {die} is missing"))
     }

@@ -103,7 +103,7 @@ pub enum Aftereffect {
 /// The effect of a roll on the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TurnChange {
-    /// Whether the mover has the turn again.
+    /// True if the mover has the turn again.
     pub is_due_again: bool,
     /// The after-effect of the mover's rolls, this one included.
     pub aftereffect: Aftereffect,
