@@ -7,7 +7,7 @@ use rand::seq::SliceRandom;
 use wuerfelglueck::sixjack::KINDS;
 use wuerfelglueck::sixjack::exact::{self, to_f64};
 use wuerfelglueck::sixjack::optimal::{self, Computer};
-use wuerfelglueck::sixjack::play::{Card, Cards, Game, GameResults, Hand, STOPP};
+use wuerfelglueck::sixjack::play::{Card, DrawMode, Game, GameResults, Hand, STOPP};
 use wuerfelglueck::sixjack::results::{self, DuelShares, PossibleRanks};
 use wuerfelglueck::sixjack::strategy::{Policy, Strategy};
 use wuerfelglueck::stream::Stream;
@@ -27,10 +27,10 @@ fn policies(players: &str) -> Vec<Policy> {
         .collect()
 }
 
-/// The set of all kinds.
-const ALL: usize = (1 << KINDS) - 1;
+/// The set of all kinds; sets have a bit for each kind.
+const ALL_KINDS: usize = (1 << KINDS) - 1;
 
-/// The entry for a number of safe cards, straight from the text.
+/// The entry of a strategy for a number of safe cards, straight from the text; 1 for an `x`.
 fn entry(text: &str, safe: usize) -> usize {
     let word = text.split(',').nth(safe).unwrap();
     word.parse().unwrap_or(1)
@@ -39,17 +39,17 @@ fn entry(text: &str, safe: usize) -> usize {
 /// The probability of each set of safe cards after a turn that starts with the set `safe` and wants
 /// `wanted` useful cards, card by card over sets.
 fn after_turn(safe: usize, wanted: usize) -> Vec<f64> {
-    let mut next = vec![0.0; ALL + 1];
+    let mut next = vec![0.0; ALL_KINDS + 1];
     // The probability of each set taken so far, the turn going on.
-    let mut taken = vec![0.0; ALL + 1];
+    let mut taken = vec![0.0; ALL_KINDS + 1];
     taken[0] = 1.0;
     for _card in 0..400 {
-        let mut then = vec![0.0; ALL + 1];
+        let mut then = vec![0.0; ALL_KINDS + 1];
         for (set, probability) in taken.iter().enumerate().filter(|(_, p)| **p > 0.0) {
             next[safe] += probability / 3.0;
             for card in (0..KINDS).map(|kind| 1 << kind) {
                 let larger = set | card;
-                let is_over = safe | larger == ALL || larger.count_ones() as usize == wanted;
+                let is_over = safe | larger == ALL_KINDS || larger.count_ones() as usize == wanted;
                 if (safe | set) & card == 0 && is_over {
                     next[safe | larger] += probability / 9.0;
                 } else {
@@ -66,13 +66,13 @@ fn after_turn(safe: usize, wanted: usize) -> Vec<f64> {
 /// power of the transition matrix over the 64 sets of safe cards that has not arrived.
 fn survival(text: &str, rounds: usize) -> Vec<f64> {
     let row = |safe: usize| after_turn(safe, entry(text, safe.count_ones() as usize));
-    let matrix = (0..ALL).map(row).collect_vec();
-    let mut at = vec![0.0; ALL + 1];
+    let matrix = (0..ALL_KINDS).map(row).collect_vec();
+    let mut at = vec![0.0; ALL_KINDS + 1];
     at[0] = 1.0;
     let round = |_| {
-        let unfinished = 1.0 - at[ALL];
-        let mut after = vec![0.0; ALL + 1];
-        after[ALL] = at[ALL];
+        let unfinished = 1.0 - at[ALL_KINDS];
+        let mut after = vec![0.0; ALL_KINDS + 1];
+        after[ALL_KINDS] = at[ALL_KINDS];
         for (probability, row) in at.iter().zip(&matrix).filter(|(p, _)| **p > 0.0) {
             for (sum, transition) in after.iter_mut().zip(row) {
                 *sum += probability * transition;
@@ -148,15 +148,15 @@ fn two_ways_to_compute_a_game_of_two() {
 /// Seats whose games are the same have the very same share, so that their order is that of seats.
 #[test]
 fn equal_seats_tie() {
-    let [page, alone] = ["3,x,x,2,x,1", "2,x,2,x,1,1"].map(|text| strategy(text).policy());
-    for (players, different) in [
-        (vec![page; 9], 1),
-        (vec![page; 7], 1),
-        ([page, alone].repeat(3), 2),
+    let [claimed, best_alone] = ["3,x,x,2,x,1", "2,x,2,x,1,1"].map(|text| strategy(text).policy());
+    for (players, period) in [
+        (vec![claimed; 9], 1),
+        (vec![claimed; 7], 1),
+        ([claimed, best_alone].repeat(3), 2),
     ] {
         let shares = exact::solve_game(&players).shares;
         for seat in 0..players.len() {
-            assert_eq!(shares[seat], shares[seat % different]);
+            assert_eq!(shares[seat], shares[seat % period]);
         }
     }
 }
@@ -278,24 +278,31 @@ fn best_replies() {
     assert_near(100.0 * share, 52.03953454, 1e-8, &"the optimum");
 }
 
-/// The closed sum over places is the formula for any players; and the page's strategy is the best
-/// reply to that which is best alone from three players on.
+/// The share of a reply to equal opponents is that of the formula for any players; and from three
+/// players on, the strategy that the page claims is the best reply to the one that is best alone.
 #[test]
 fn company_is_a_game_of_several() {
-    let [page, alone] = ["3,x,x,2,x,1", "2,x,2,x,1,1"].map(strategy);
+    let [claimed, best_alone] = ["3,x,x,2,x,1", "2,x,2,x,1,1"].map(strategy);
     for seats in 2..=9 {
-        for (own, others) in [(page, alone), (alone, page), (alone, alone)] {
-            let mut players = vec![others.policy(); seats];
-            players[0] = own.policy();
-            let replies = results::solve_replies(seats, Some(others))
+        for (strategy, opponent) in [
+            (claimed, best_alone),
+            (best_alone, claimed),
+            (best_alone, best_alone),
+        ] {
+            let mut players = vec![opponent.policy(); seats];
+            players[0] = strategy.policy();
+            let replies = results::solve_replies(seats, Some(opponent))
                 .remove(0)
                 .replies;
-            let reply = replies.iter().find(|reply| reply.strategy == own).unwrap();
+            let reply = replies
+                .iter()
+                .find(|reply| reply.strategy == strategy)
+                .unwrap();
             let shares = exact::solve_independent(&players).shares;
             assert_near(reply.share, shares[0], 1e-12, &seats);
         }
-        let best = results::solve_replies(seats, Some(alone))[0].replies[0];
-        assert_eq!(best.strategy == page, seats >= 3, "{seats}");
+        let best = results::solve_replies(seats, Some(best_alone))[0].replies[0];
+        assert_eq!(best.strategy == claimed, seats >= 3, "{seats}");
         let percent = match seats {
             4 => 26.3,
             6 => 19.1,
@@ -319,7 +326,7 @@ fn uncertain_ranks_are_shared() {
 fn games_alone_agree_with_the_exact_figures() {
     let games = 50_000 * effort();
     for (number, strategy) in Strategy::studied().into_iter().enumerate() {
-        let game = Game::new(vec![strategy.policy()], Cards::Independent);
+        let game = Game::new(vec![strategy.policy()], DrawMode::Independent);
         let results = game.play(2021, number, games, |_| ());
         assert_eq!(results.won(), games);
         let moments = exact::moments_alone(&strategy);
@@ -340,7 +347,7 @@ fn games_alone_agree_with_the_exact_figures() {
 #[test]
 fn win_shares_agree_with_the_exact_ones() {
     let studied = Strategy::studied().map(|strategy| strategy.to_string());
-    let mut tables = studied
+    let mut lineups = studied
         .each_ref()
         .map(|text| format!("{text} 3,x,x,2,x,1"))
         .to_vec();
@@ -352,17 +359,17 @@ fn win_shares_agree_with_the_exact_ones() {
         "optimal 3,x,x,2,x,1",
         "2,x,2,x,1,1 optimal",
     ];
-    tables.extend(larger_and_adaptive.map(str::to_string));
+    lineups.extend(larger_and_adaptive.map(str::to_string));
     let games = 50_000 * effort();
-    for table in tables {
-        let policies = policies(&table);
+    for lineup in lineups {
+        let policies = policies(&lineup);
         let solved = exact::solve_game(&policies);
-        let played = Game::new(policies, Cards::Independent).play(2021, 0, games, |_| ());
-        for seat in 0..table.split(' ').count() {
-            assert_share(played.wins[seat], games, solved.shares[seat], &table);
+        let played = Game::new(policies, DrawMode::Independent).play(2021, 0, games, |_| ());
+        for seat in 0..lineup.split(' ').count() {
+            assert_share(played.wins[seat], games, solved.shares[seat], &lineup);
         }
         let error = solved.deviation() / (games as f64).sqrt();
-        assert_near(to_f64(played.mean()), solved.mean(), 4.0 * error, &table);
+        assert_near(to_f64(played.mean()), solved.mean(), 4.0 * error, &lineup);
     }
 }
 
@@ -371,15 +378,15 @@ fn win_shares_agree_with_the_exact_ones() {
 #[test]
 fn the_optimum_is_played_by_its_table() {
     let optimum = optimal::equilibrium();
-    let game = Game::new(policies("optimal optimal"), Cards::Independent);
+    let game = Game::new(policies("optimal optimal"), DrawMode::Independent);
     let mut stream = Stream::new(2021, [0; 2], 0);
     let mut seen = HashSet::new();
     for number in 0..2000 {
         let mut safe = [0, 0];
         let mut taken = 0;
         game.play_one(number, &mut stream, |drawn| {
-            assert!(!drawn.shuffled, "there is no pile");
-            taken += usize::from(drawn.useful);
+            assert!(!drawn.is_after_shuffle, "there is no pile");
+            taken += usize::from(drawn.is_useful);
             if let Some(hand) = drawn.safe_after {
                 let (own, other) = (safe[drawn.seat], safe[1 - drawn.seat]);
                 if drawn.card != STOPP {
@@ -495,30 +502,30 @@ fn the_pile_agrees_with_a_pile_of_cards() {
         }
         draw.pop().unwrap()
     };
-    for table in [
+    for lineup in [
         "3,x,x,2,x,1",
         "2,x,2,x,1,1",
         "6,x,x,x,x,x",
         "2,x,2,x,1,1 3,x,x,2,x,1",
         "1,1,1,1,1,1 1,1,1,1,1,1 1,1,1,1,1,1 1,1,1,1,1,1 1,1,1,1,1,1",
     ] {
-        let results = Game::new(policies(table), Cards::Pile).play(2021, 0, games, |_| ());
-        let table = table.split(' ').collect_vec();
-        let (mut rounds, mut won) = (0, vec![0; table.len()]);
+        let results = Game::new(policies(lineup), DrawMode::Pile).play(2021, 0, games, |_| ());
+        let lineup = lineup.split(' ').collect_vec();
+        let (mut rounds, mut won) = (0, vec![0; lineup.len()]);
         for game in 0..games as usize {
-            let plain = play_plain_game(&table, game % table.len(), &mut fetch);
+            let plain = play_plain_game(&lineup, game % lineup.len(), &mut fetch);
             rounds += plain.cards.last().unwrap().round;
             won[plain.winner.unwrap()] += 1;
         }
         let variance = to_f64(results.variance().unwrap());
         let error = (2.0 * variance / games as f64).sqrt();
         let mean = rounds as f64 / games as f64;
-        assert_near(to_f64(results.mean()), mean, 4.0 * error, &table);
+        assert_near(to_f64(results.mean()), mean, 4.0 * error, &lineup);
         for (seat, won) in won.into_iter().enumerate() {
             let [share, plain_share] =
                 [results.wins[seat], won].map(|wins| wins as f64 / games as f64);
             let error = (2.0 * share * (1.0 - share) / games as f64).sqrt();
-            assert_near(share, plain_share, 4.0 * error, &(&table, seat));
+            assert_near(share, plain_share, 4.0 * error, &(&lineup, seat));
         }
     }
     // The independent program's means of 200,000 games, with their standard errors.
@@ -528,7 +535,7 @@ fn the_pile_agrees_with_a_pile_of_cards() {
         ("6,x,x,x,x,x", 76.136, 0.170),
     ] {
         let games = 50_000 * effort();
-        let results = Game::new(policies(text), Cards::Pile).play(7, 0, games, |_| ());
+        let results = Game::new(policies(text), DrawMode::Pile).play(7, 0, games, |_| ());
         let errors = (1.0 + 200_000.0 / games as f64).sqrt();
         assert_near(to_f64(results.mean()), mean, 4.0 * error * errors, &text);
     }
@@ -545,17 +552,17 @@ fn the_pile_keeps_its_cards() {
         ("2,x,2,x,1,1", 7),
         ("1,1,1,1,1,1", 9),
     ] {
-        let table = vec![strategy; seats];
-        let game = Game::new(policies(&table.join(" ")), Cards::Pile);
+        let lineup = vec![strategy; seats];
+        let game = Game::new(policies(&lineup.join(" ")), DrawMode::Pile);
         let mut stream = Stream::new(2021, [0; 2], 0);
         let mut unfinished = 0;
         for number in 0..1000 {
             let mut cards = Vec::new();
             let win = game.play_one(number, &mut stream, |drawn| cards.push(drawn));
             let mut next_cards = cards.iter();
-            let plain = play_plain_game(&table, number as usize % seats, |pile, is_new| {
+            let plain = play_plain_game(&lineup, number as usize % seats, |pile, is_new| {
                 let drawn = next_cards.next().expect("the game goes on");
-                assert_eq!(drawn.shuffled, is_new && pile.len() < 60);
+                assert_eq!(drawn.is_after_shuffle, is_new && pile.len() < 60);
                 let index = pile.iter().position(|&card| card == drawn.card);
                 pile.swap_remove(index.expect("the card is there"))
             });
@@ -565,7 +572,7 @@ fn the_pile_keeps_its_cards() {
                     round: drawn.round,
                     seat: drawn.seat,
                     card: drawn.card,
-                    is_useful: drawn.useful,
+                    is_useful: drawn.is_useful,
                     safe_after: drawn.safe_after.map(|hand: Hand| hand.kinds().collect()),
                 })
                 .collect();

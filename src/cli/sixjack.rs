@@ -14,7 +14,7 @@ use super::summary::closing_games;
 use super::values::{self, Choice, Render, choice_of};
 use crate::report::sixjack::{Sheet, format_log, list, tables};
 use wuerfelglueck::sixjack::optimal::Computer;
-use wuerfelglueck::sixjack::play::{Cards, Game, GameResults};
+use wuerfelglueck::sixjack::play::{DrawMode, Game, GameResults};
 use wuerfelglueck::sixjack::results::{self, BestReply, PlaySettings, RoundsAlone};
 use wuerfelglueck::sixjack::strategy::{Policy, Strategy};
 use wuerfelglueck::sixjack::{MOST_PLAYERS, exact};
@@ -50,9 +50,9 @@ pub struct SixJack {
     /// Schokohexe, ohne Zurücklegen. [Vorgabe: unabhaengig]
     #[arg(
         long = "karten", value_name = "NAME", default_value = "unabhaengig",
-        value_parser = choice_of(&CARDS), help_heading = "Regeln"
+        value_parser = choice_of(&DRAW_MODES), help_heading = "Regeln"
     )]
-    cards: Choice<Cards>,
+    draw_mode: Choice<DrawMode>,
     /// So viele Spiele, mit --tabelle je Strategie [Vorgabe: 100000]
     ///
     /// Es beginnt reihum ein anderer Computer.
@@ -114,7 +114,10 @@ pub struct SixJack {
     common: CommonOptions,
 }
 
-const CARDS: [(&str, Cards); 2] = [("unabhaengig", Cards::Independent), ("stapel", Cards::Pile)];
+const DRAW_MODES: [(&str, DrawMode); 2] = [
+    ("unabhaengig", DrawMode::Independent),
+    ("stapel", DrawMode::Pile),
+];
 
 const FORMATS: [(&str, Render<Sheet>); 3] = [
     ("text", Sheet::to_text),
@@ -122,7 +125,7 @@ const FORMATS: [(&str, Render<Sheet>); 3] = [
     ("json", Sheet::to_json),
 ];
 
-/// The result of the command, and the lines that are told on stderr after it.
+/// The result of the command, and the lines that follow it on stderr.
 struct Answer {
     sheet: Sheet,
     remarks: Vec<String>,
@@ -137,9 +140,9 @@ impl From<Sheet> for Answer {
     }
 }
 
-/// The played games of some tables.
-struct PlayedTables {
-    /// The results of each table.
+/// The played games of some line-ups: the players of a game, in the order of their seats.
+struct PlayedLineups {
+    /// The results of each line-up.
     results: Vec<GameResults>,
     settings: PlaySettings,
     /// The closing line.
@@ -148,7 +151,7 @@ struct PlayedTables {
 
 impl SixJack {
     pub fn run(&self) -> Result<u8> {
-        if self.cards.value == Cards::Pile && (self.exact || self.optimal) {
+        if self.draw_mode.value == DrawMode::Pile && (self.exact || self.optimal) {
             refuse!(
                 "„--karten stapel“ wird gespielt, ohne „--exakt“ und „--optimal“; gerechnet wird nur \
                  mit unabhängigen Karten"
@@ -161,7 +164,7 @@ impl SixJack {
             return self.print_log(&self.seat_players()?);
         }
         let answer = if self.optimal {
-            self.find_best()?.into()
+            self.solve_best_play()?.into()
         } else if self.study {
             self.study_strategies()?
         } else {
@@ -189,14 +192,15 @@ impl SixJack {
                 )
             }
             number @ 1..=MOST_PLAYERS if number != 2 && players.contains(&Computer::Optimal) => {
-                Err(optimal_alone())
+                Err(not_for_two())
             }
             1..=MOST_PLAYERS => Ok(players),
             number => refuse!("{number} Strategien, aber höchstens {MOST_PLAYERS} Computer"),
         }
     }
 
-    fn find_best(&self) -> Result<Sheet, Misuse> {
+    /// Solves what is best: the order of all strategies, or the best replies.
+    fn solve_best_play(&self) -> Result<Sheet, Misuse> {
         if let Some(seats) = self.seats {
             if seats < 2 {
                 refuse!(
@@ -219,23 +223,24 @@ impl SixJack {
         Ok(tables::tabulate_alone(&ranked, None, Some(&claim)))
     }
 
-    /// Plays as many games by chance at each of these tables. The bar shows `what` plays.
-    fn play(&self, what: String, tables: Vec<Vec<Policy>>) -> Result<PlayedTables> {
-        let (cards, games) = (self.cards.value, self.games);
+    /// Plays the requested number of games with each of these line-ups. The progress bar shows
+    /// `players`.
+    fn play(&self, players: String, lineups: Vec<Vec<Policy>>) -> Result<PlayedLineups> {
+        let (draw_mode, games) = (self.draw_mode.value, self.games);
         let seed = self.seed_option.seed.number;
         self.thread_option.start()?;
         let start = Instant::now();
-        let total_games = games * tables.len() as u64;
-        let bar = Bar::new(what, Work::Games(total_games), self.common.quiet);
-        let play = |(table, policies)| {
-            Game::new(policies, cards).play(seed, table, games, |games| bar.advance(games))
+        let total_games = games * lineups.len() as u64;
+        let bar = Bar::new(players, Work::Games(total_games), self.common.quiet);
+        let play = |(index, policies)| {
+            Game::new(policies, draw_mode).play(seed, index, games, |games| bar.advance(games))
         };
-        let results = tables.into_iter().enumerate().map(play).collect();
+        let results = lineups.into_iter().enumerate().map(play).collect();
         drop(bar);
-        Ok(PlayedTables {
+        Ok(PlayedLineups {
             results,
             settings: PlaySettings {
-                cards: self.cards.name,
+                draw_mode: self.draw_mode.name,
                 games,
                 seed,
             },
@@ -243,12 +248,12 @@ impl SixJack {
         })
     }
 
-    /// Lets each strategy play alone.
+    /// Lets each strategy play alone, or solves its games.
     fn study_strategies(&self) -> Result<Answer> {
         let mut strategies = self
             .players
             .iter()
-            .map(|player| player.fixed_strategy().ok_or_else(optimal_alone))
+            .map(|player| player.fixed_strategy().ok_or_else(not_for_two))
             .collect::<Result<Vec<_>, _>>()?;
         if strategies.is_empty() {
             strategies = Strategy::studied().to_vec();
@@ -257,9 +262,9 @@ impl SixJack {
             let rows = strategies.iter().map(RoundsAlone::solve).collect_vec();
             return Ok(tables::tabulate_alone(&rows, None, None).into());
         }
-        let what = format_count(strategies.len() as u64, "Strategie", "Strategien");
-        let tables = strategies.iter().map(|strategy| vec![strategy.policy()]);
-        let played = self.play(what, tables.collect())?;
+        let players = format_count(strategies.len() as u64, "Strategie", "Strategien");
+        let lineups = strategies.iter().map(|strategy| vec![strategy.policy()]);
+        let played = self.play(players, lineups.collect())?;
         let rows = strategies
             .iter()
             .zip(&played.results)
@@ -271,7 +276,7 @@ impl SixJack {
         })
     }
 
-    /// Lets the players play each other.
+    /// Lets the players play each other, or solves their games.
     fn list_players(&self) -> Result<Answer> {
         let players = &self.seat_players()?[..];
         let policies = players.iter().map(Computer::policy).collect_vec();
@@ -283,8 +288,8 @@ impl SixJack {
                 .collect_vec();
             return Ok(list::list_solved(players, &game, &alone).into());
         }
-        let what = format!("{} Computer", players.len());
-        let played = self.play(what, vec![policies])?;
+        let number = format!("{} Computer", players.len());
+        let played = self.play(number, vec![policies])?;
         let results = &played.results[0];
         let mut remarks = Vec::new();
         if results.unfinished > 0 {
@@ -299,10 +304,10 @@ impl SixJack {
         })
     }
 
-    /// Tells the first of the games that are otherwise counted.
+    /// Plays and prints the first of the games that are otherwise counted.
     fn print_log(&self, players: &[Computer]) -> Result<u8> {
         let policies = players.iter().map(Computer::policy);
-        let game = Game::new(policies.collect(), self.cards.value);
+        let game = Game::new(policies.collect(), self.draw_mode.value);
         let seed = self.seed_option.seed.number;
         let start = Instant::now();
         let mut stream = Stream::new(seed, [0; 2], 0);
@@ -316,8 +321,8 @@ impl SixJack {
     }
 }
 
-/// The error of a computer that plays by the table of the game of two where it cannot.
-fn optimal_alone() -> Misuse {
+/// The error that [`Computer::Optimal`] plays alone, or with more than one other.
+fn not_for_two() -> Misuse {
     Misuse(format!(
         "„{}“ sieht auf die Karten des Gegners und spielt nur, wo zwei Computer gegeneinander spielen",
         Computer::Optimal

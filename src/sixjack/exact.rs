@@ -56,10 +56,10 @@ pub(super) fn success_probability(step: Range<usize>) -> Fraction {
     step.map(useful_probability).product()
 }
 
-/// The probability that the next card that is useful or STOPP is useful, for a player who has this
-/// many cards, safe and taken.
-pub(super) fn useful_probability(has: usize) -> Fraction {
-    let missing = (KINDS - has) as u128;
+/// The probability that the next card that is useful or STOPP is useful, for a player who has
+/// `held` kinds, safe and taken.
+pub(super) fn useful_probability(held: usize) -> Fraction {
+    let missing = (KINDS - held) as u128;
     Fraction::new(missing, missing + STOPP_CARDS as u128)
 }
 

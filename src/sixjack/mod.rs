@@ -18,7 +18,7 @@
 //! probability u/(u + 3).
 //!
 //! Six Jack simplifies the card game Schokohexe, which has a pile of 60 cards instead; see
-//! [`Cards::Pile`](play::Cards::Pile).
+//! [`DrawMode::Pile`](play::DrawMode::Pile).
 
 pub mod exact;
 pub mod optimal;

@@ -39,24 +39,25 @@ const LEAST_CHANGE: f64 = 1e-15;
 /// The best policy for both players of a game of two. Neither gains by another one if the other
 /// player keeps to it.
 pub fn equilibrium() -> Policy {
-    iterate_values(|first, own, other| 1.0 - first[other][own])
+    iterate_values(|moving, own, other| 1.0 - moving[other][own])
 }
 
 /// The best policy against a player who keeps to this one.
 pub fn best_reply(opponent: &Policy) -> Policy {
-    iterate_values(|first, own, other| {
+    iterate_values(|moving, own, other| {
         let step = opponent.step(other, own);
         // With all cards the opponent has won.
-        let then = first[own].get(step.end).unwrap_or(&0.0);
+        let then = moving[own].get(step.end).unwrap_or(&0.0);
         let success = to_f64(success_probability(step));
-        success * then + (1.0 - success) * first[own][other]
+        success * then + (1.0 - success) * moving[own][other]
     })
 }
 
-/// Finds the best policy, if `waiting_value` gives W(own, other) from F, which is 0 where it is not
-/// known yet.
+/// Finds the best policy, if `waiting_value` gives W(own, other) from all F(own, other), which are 0
+/// where they are not known yet.
 fn iterate_values(waiting_value: impl Fn(&[[f64; KINDS]; KINDS], usize, usize) -> f64) -> Policy {
-    let mut first = [[0.0; KINDS]; KINDS];
+    // F(own, other).
+    let mut moving = [[0.0; KINDS]; KINDS];
     let mut wanted = [[1; KINDS]; KINDS];
     for total in (0..=2 * (KINDS - 1)).rev() {
         let positions = (0..KINDS)
@@ -65,9 +66,9 @@ fn iterate_values(waiting_value: impl Fn(&[[f64; KINDS]; KINDS], usize, usize) -
         loop {
             let mut change: f64 = 0.0;
             for (own, other) in positions.clone() {
-                let turn = best_turn(own, |safe| waiting_value(&first, safe, other));
-                change = change.max((turn.value - first[own][other]).abs());
-                first[own][other] = turn.value;
+                let turn = best_turn(own, |safe| waiting_value(&moving, safe, other));
+                change = change.max((turn.value - moving[own][other]).abs());
+                moving[own][other] = turn.value;
                 wanted[own][other] = turn.wanted;
             }
             if change < LEAST_CHANGE {
@@ -94,13 +95,13 @@ fn best_turn(own: usize, waiting_value: impl Fn(usize) -> f64) -> BestTurn {
         value: 1.0,
         wanted: KINDS - own,
     };
-    for has in (own..KINDS).rev() {
-        let success = to_f64(useful_probability(has));
+    for held in (own..KINDS).rev() {
+        let success = to_f64(useful_probability(held));
         best.value = success * best.value + (1.0 - success) * failed_value;
-        if has > own && waiting_value(has) >= best.value {
+        if held > own && waiting_value(held) >= best.value {
             best = BestTurn {
-                value: waiting_value(has),
-                wanted: has - own,
+                value: waiting_value(held),
+                wanted: held - own,
             };
         }
     }
@@ -117,6 +118,7 @@ pub enum Computer {
     Optimal,
 }
 
+/// The word for [`Computer::Optimal`] on the command line.
 const OPTIMAL: &str = "optimal";
 
 impl Computer {

@@ -1,10 +1,10 @@
 //! Games of Six Jack by chance: many games are counted, or one is told card by card.
 //!
 //! The games are cut into blocks, as those of dice are, and each block draws from a
-//! [stream](crate::stream) of its own. It is that of the pairing (k, k), where k is the number of
-//! the strategy in a study, and otherwise 0. Each card takes one word of the stream. With
-//! [`Cards::Independent`] the word gives a number below 9, which stands for a kind or for STOPP, in
-//! this order. With [`Cards::Pile`] it gives a number below the size of the draw pile, which is
+//! [stream](crate::stream) of its own. It is that of the pairing (k, k), where k is the index of
+//! the strategy in a study, from 0, and otherwise 0. Each card takes one word of the stream. With
+//! [`DrawMode::Independent`] the word gives a number below 9, which stands for a kind or for STOPP, in
+//! this order. With [`DrawMode::Pile`] it gives a number below the size of the draw pile, which is
 //! counted off in the same order.
 
 use rayon::prelude::*;
@@ -14,18 +14,18 @@ use super::strategy::Policy;
 use super::{KINDS, MOST_PLAYERS, STOPP_CARDS};
 use crate::stream::{BLOCK, Stream};
 
-/// The blocks that a thread plays in one go.
-const AT_ONCE: usize = 32;
+/// The least blocks that a thread takes in one go, so that it rarely has to ask for more.
+const BLOCKS_AT_ONCE: usize = 32;
 
-/// The cards with which a game is played.
+/// The way in which the cards of a game are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cards {
+pub enum DrawMode {
     /// Every draw is independent: each kind of ingredient has probability 1/9, and STOPP has 1/3.
     Independent,
     /// The cards are drawn from the pile of the game Schokohexe, without putting them back. It has
     /// 60 cards: 20 are STOPP, four kinds are there seven times, and two kinds six times. Used
     /// cards go to the discard pile. When the draw pile is empty and a card is wanted, the discard
-    /// pile is shuffled and becomes the draw pile. Cards that players have safe, or have taken in
+    /// pile is shuffled and becomes the draw pile. DrawMode that players have safe, or have taken in
     /// this turn, are in neither. Every game begins with a new pile.
     Pile,
 }
@@ -88,29 +88,27 @@ impl Pile {
     }
 }
 
-/// The source of the next card.
+/// The source of the next card in a game: a [`DrawMode`] with its state.
 #[derive(Clone, Debug)]
 enum Deck {
-    /// Independent draws.
+    /// Independent draws, which have no state.
     Independent,
-    Piles {
-        draw: Pile,
-        discard: Pile,
-    },
+    /// The two piles of [`DrawMode::Pile`].
+    Piles { draw: Pile, discard: Pile },
 }
 
 /// The next card from a deck.
 struct NextCard {
     card: Card,
-    /// Whether the discard pile became the draw pile for it.
-    shuffled: bool,
+    /// True if the discard pile was shuffled for it and became the draw pile.
+    is_after_shuffle: bool,
 }
 
 impl Deck {
-    fn new(cards: Cards) -> Deck {
-        match cards {
-            Cards::Independent => Deck::Independent,
-            Cards::Pile => Deck::Piles {
+    fn new(draw_mode: DrawMode) -> Deck {
+        match draw_mode {
+            DrawMode::Independent => Deck::Independent,
+            DrawMode::Pile => Deck::Piles {
                 draw: Pile::FULL,
                 discard: Pile::default(),
             },
@@ -124,19 +122,20 @@ impl Deck {
             let number = stream.below((KINDS + STOPP_CARDS) as u64);
             return NextCard {
                 card: STOPP.min(number as usize),
-                shuffled: false,
+                is_after_shuffle: false,
             };
         };
-        let shuffled = draw.is_empty();
-        if shuffled {
+        let is_after_shuffle = draw.is_empty();
+        if is_after_shuffle {
             std::mem::swap(draw, discard);
         }
         NextCard {
             card: draw.draw(stream),
-            shuffled,
+            is_after_shuffle,
         }
     }
 
+    /// Puts a card on the discard pile, if there is one.
     fn discard(&mut self, card: Card) {
         if let Deck::Piles { discard, .. } = self {
             discard.counts[card] += 1;
@@ -163,10 +162,10 @@ pub struct DrawnCard {
     pub seat: usize,
     /// The card.
     pub card: Card,
-    /// Whether the discard pile was shuffled for it and became the draw pile.
-    pub shuffled: bool,
-    /// Whether the card is an ingredient that the player did not have yet.
-    pub useful: bool,
+    /// True if the discard pile was shuffled for it and became the draw pile.
+    pub is_after_shuffle: bool,
+    /// True if the card is an ingredient that the player did not have yet.
+    pub is_useful: bool,
     /// The kinds that the player has safe after the turn, if it is over. These are all kinds if the
     /// player has won.
     pub safe_after: Option<Hand>,
@@ -181,24 +180,28 @@ pub struct Win {
     pub seat: usize,
 }
 
-/// A game of Six Jack: its players and its cards.
+/// A game of Six Jack: its players, in the order of their seats, and the way in which cards are
+/// drawn.
 #[derive(Clone, Debug)]
 pub struct Game {
     policies: Vec<Policy>,
-    cards: Cards,
+    draw_mode: DrawMode,
 }
 
 impl Game {
-    /// Seats players of these policies in this order.
+    /// A game between players of these policies, in the order of their seats.
     ///
     /// # Panics
     ///
     /// Unless there are at least one and at most [`MOST_PLAYERS`], and two if one of them looks at
     /// the other's cards.
-    pub fn new(policies: Vec<Policy>, cards: Cards) -> Game {
+    pub fn new(policies: Vec<Policy>, draw_mode: DrawMode) -> Game {
         assert!((1..=MOST_PLAYERS).contains(&policies.len()));
         assert!(policies.len() == 2 || !policies.iter().any(Policy::looks_at_other));
-        Game { policies, cards }
+        Game {
+            policies,
+            draw_mode,
+        }
     }
 
     /// Plays the game with this number from its block's stream, and tells each card that is drawn.
@@ -214,7 +217,7 @@ impl Game {
     ) -> Option<Win> {
         let seats = self.policies.len();
         let starter = (game % seats as u64) as usize;
-        let mut deck = Deck::new(self.cards);
+        let mut deck = Deck::new(self.draw_mode);
         let safe = &mut [Hand::default(); MOST_PLAYERS][..seats];
         for round in 1.. {
             for offset in 0..seats {
@@ -241,17 +244,18 @@ impl Game {
         None
     }
 
-    /// Plays this number of `games`, from the streams of this `table`, on the threads of the
-    /// current pool. `report` receives the numbers of games that are played.
+    /// Plays this number of `games` on the threads of the current pool, from the streams of the
+    /// strategy with this index in a study, or else of index 0. `report` receives the number of games
+    /// of each block that is begun.
     pub fn play(
         &self,
         seed: u64,
-        table: usize,
+        strategy_index: usize,
         games: u64,
         report: impl Fn(u64) + Sync,
     ) -> GameResults {
         let play_block = |block: usize| {
-            let mut stream = Stream::new(seed, [table; 2], block as u64);
+            let mut stream = Stream::new(seed, [strategy_index; 2], block as u64);
             let first = block as u64 * BLOCK;
             let numbers = first..games.min(first + BLOCK);
             report(numbers.end - numbers.start);
@@ -261,7 +265,7 @@ impl Game {
         };
         (0..games.div_ceil(BLOCK) as usize)
             .into_par_iter()
-            .with_min_len(AT_ONCE)
+            .with_min_len(BLOCKS_AT_ONCE)
             .map(play_block)
             .reduce(GameResults::default, GameResults::with_later)
     }
@@ -269,7 +273,9 @@ impl Game {
 
 /// A turn of a player.
 struct CardTurn {
+    /// The round, from 1.
     round: u64,
+    /// The seat of the player, from 0.
     seat: usize,
     /// The cards that are safe before it.
     safe: Hand,
@@ -282,9 +288,12 @@ impl CardTurn {
     fn play(self, deck: &mut Deck, stream: &mut Stream, tell: &mut impl FnMut(DrawnCard)) -> Hand {
         let mut hand = self.safe;
         loop {
-            let NextCard { card, shuffled } = deck.next(stream);
-            let useful = card != STOPP && !hand.has(card);
-            if useful {
+            let NextCard {
+                card,
+                is_after_shuffle,
+            } = deck.next(stream);
+            let is_useful = card != STOPP && !hand.has(card);
+            if is_useful {
                 hand.0 |= 1 << card;
             } else {
                 deck.discard(card);
@@ -299,8 +308,8 @@ impl CardTurn {
                 round: self.round,
                 seat: self.seat,
                 card,
-                shuffled,
-                useful,
+                is_after_shuffle,
+                is_useful,
                 safe_after: is_over.then_some(hand),
             });
             if is_over {
@@ -313,7 +322,7 @@ impl CardTurn {
 /// The results of some games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameResults {
-    /// The number of games that each seat won.
+    /// The number of games that each seat won, 0 for seats that nobody has.
     pub wins: [u64; MOST_PLAYERS],
     /// The number of games that ended because no player could win any more.
     pub unfinished: u64,
@@ -323,12 +332,12 @@ pub struct GameResults {
     pub most_rounds: u64,
     /// The sum of the rounds of all wins.
     rounds: u128,
-    /// The sum of their squares.
-    squares: u128,
+    /// The sum of the squares of the rounds of all wins.
+    squared_rounds: u128,
 }
 
 impl GameResults {
-    /// The results of these games and the next one.
+    /// The results of these games and the next one, which has this `win` or none.
     fn with_game(mut self, win: Option<Win>) -> GameResults {
         let Some(Win { rounds, seat }) = win else {
             self.unfinished += 1;
@@ -341,7 +350,7 @@ impl GameResults {
             .or(win);
         self.most_rounds = self.most_rounds.max(rounds);
         self.rounds += u128::from(rounds);
-        self.squares += u128::from(rounds).pow(2);
+        self.squared_rounds += u128::from(rounds).pow(2);
         self
     }
 
@@ -357,7 +366,7 @@ impl GameResults {
                 .min_by_key(|win| win.rounds),
             most_rounds: self.most_rounds.max(later.most_rounds),
             rounds: self.rounds + later.rounds,
-            squares: self.squares + later.squares,
+            squared_rounds: self.squared_rounds + later.squared_rounds,
         }
     }
 
@@ -393,6 +402,11 @@ impl GameResults {
     /// least two.
     pub fn variance(&self) -> Option<Fraction> {
         let won = u128::from(self.won());
-        (won > 1).then(|| Fraction::new(won * self.squares - self.rounds.pow(2), won * (won - 1)))
+        (won > 1).then(|| {
+            Fraction::new(
+                won * self.squared_rounds - self.rounds.pow(2),
+                won * (won - 1),
+            )
+        })
     }
 }

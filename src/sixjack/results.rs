@@ -18,9 +18,9 @@ pub const CERTAIN_ERRORS: f64 = 4.0;
 /// The settings by which games were played.
 #[derive(Clone, Copy, Debug)]
 pub struct PlaySettings {
-    /// The name of the cards that are drawn.
-    pub cards: &'static str,
-    /// The number of games, of each strategy in a study.
+    /// The German name of the way in which cards are drawn.
+    pub draw_mode: &'static str,
+    /// The number of games; in a study that of each strategy.
     pub games: u64,
     /// The seed of all games.
     pub seed: u64,
@@ -33,20 +33,20 @@ pub struct RoundsAlone {
     pub strategy: Strategy,
     /// The mean.
     pub mean: Fraction,
-    /// The variance, which a single game does not have.
+    /// The variance; `None` if the mean is that of a single played game.
     pub variance: Option<Fraction>,
-    /// The range.
+    /// The range of the numbers of rounds.
     pub range: RoundRange,
 }
 
 /// The range of a number of rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoundRange {
-    /// The least and the greatest number of played games.
+    /// The least and the greatest number of rounds of played games.
     Played {
-        /// The least number.
+        /// The least number of rounds.
         least: u64,
-        /// The greatest number.
+        /// The greatest number of rounds.
         most: u64,
     },
     /// The [`QUANTILES`] of the exact distribution.
@@ -82,7 +82,7 @@ impl RoundsAlone {
         }
     }
 
-    /// Solves games of this strategy. No rounding decides a quantile of one of them.
+    /// Solves games of this strategy. No quantile depends on rounding.
     pub fn solve(&strategy: &Strategy) -> RoundsAlone {
         let game = exact::solve_game(&[strategy.policy()]);
         let moments = exact::moments_alone(&strategy);
@@ -111,7 +111,7 @@ impl RoundsAlone {
     }
 }
 
-/// The rank of a mean among those of these rows, the least being first; equal ones share it.
+/// The rank of a mean among those of these `rows`, the least being first; equal ones share it.
 pub fn rank_of_mean(rows: &[RoundsAlone], mean: Fraction) -> usize {
     1 + rows.iter().filter(|row| row.mean < mean).count()
 }

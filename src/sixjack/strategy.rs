@@ -63,13 +63,15 @@ impl Strategy {
             .map(|steps| Strategy::from_steps(steps.bytes().map(|digit| usize::from(digit - b'0'))))
     }
 
-    /// The strategy that the author of that table takes to be the best.
+    /// The strategy that the author of the [studied](Strategy::studied) ones takes to be the best:
+    /// `3,x,x,2,x,1`.
     pub fn claimed() -> Strategy {
         Strategy::studied()[4]
     }
 
     /// This strategy as a table over both players' safe cards.
     pub fn policy(&self) -> Policy {
+        // What stands for an `x` does not matter.
         let wanted = |safe: usize| self.0[safe].unwrap_or(1).min(KINDS - safe);
         Policy {
             wanted: array::from_fn(|safe| [wanted(safe); KINDS]),
@@ -129,7 +131,8 @@ impl FromStr for Strategy {
     }
 }
 
-/// The play of a computer that may look at the other player's safe cards.
+/// The number of cards that a computer wants of each turn, where it may look at the other player's
+/// safe cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Policy {
     /// The number of useful cards after which the player says STOPP!, from 1 to the number of

@@ -19,7 +19,7 @@ use wuerfelglueck::text::format_count;
 /// The decimals of shares in per cent, and of numbers of rounds, in tables.
 const DIGITS: u32 = 4;
 
-/// A result of Six Jack, ready for every format.
+/// A result of Six Jack, from which every format is written.
 pub struct Sheet {
     /// The lines for people.
     text: Vec<String>,
@@ -59,7 +59,7 @@ impl Sheet {
 
     /// Adds the settings by which the same games can be played again.
     fn add_settings(&mut self, settings: &PlaySettings) {
-        self.fields["karten"] = settings.cards.into();
+        self.fields["karten"] = settings.draw_mode.into();
         self.fields["saat"] = settings.seed.into();
         self.fields["spiele"] = settings.games.into();
     }
@@ -102,7 +102,7 @@ fn format_exact(value: f64, digits: u32) -> String {
     decimal::format_approximate(value, ERROR * value, digits)
 }
 
-/// Formats the standard deviation, which a single game does not have.
+/// Formats the standard deviation; `None` for a single played game.
 fn format_deviation(alone: &RoundsAlone, digits: u32) -> Option<String> {
     Some(decimal::format_root(alone.variance?, digits))
 }
@@ -113,7 +113,8 @@ fn format_win(Win { rounds, seat }: Win) -> String {
     format!("Computer {}, {rounds}", seat + 1)
 }
 
-/// A number that is known up to an error; empty if the error leaves a digit open.
+/// A number as `decimal::format_approximate` writes it; empty if its error leaves only a range of
+/// numbers.
 fn if_certain(number: String) -> String {
     or_empty(number.parse::<f64>().is_ok().then_some(number))
 }
@@ -143,10 +144,10 @@ fn format_turn(cards: &[DrawnCard]) -> String {
     let last = cards[cards.len() - 1];
     let mut words = vec![format!("Runde {}, Computer {}:", last.round, last.seat + 1)];
     for card in cards {
-        words.extend(card.shuffled.then(|| "[neu gemischt]".into()));
+        words.extend(card.is_after_shuffle.then(|| "[neu gemischt]".into()));
         words.push(match card.card {
             STOPP => "STOPP".into(),
-            kind if card.useful => (kind + 1).to_string(),
+            kind if card.is_useful => (kind + 1).to_string(),
             kind => format!("({})", kind + 1),
         });
     }
