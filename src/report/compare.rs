@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::told::{board, format_roll};
+use super::told::{draw_board, format_roll};
 use wuerfelglueck::compare::{
     ComparedLog, Departure, DepartureKind, Happening, LINE_FORM, seat_2_by_board_fields,
 };
@@ -168,7 +168,7 @@ const SENTENCES: [&str; 5] = [
 /// The lines of the boards beside one another.
 fn compare_boards(expected: &Position, found: &Position) -> Vec<String> {
     let mut lines = vec![format!("\n  {:24}im Protokoll", "nach den Regeln")];
-    for (expected_row, found_row) in board(expected).iter().zip(board(found)) {
+    for (expected_row, found_row) in draw_board(expected).iter().zip(draw_board(found)) {
         lines.push(format!("  {expected_row:24}{found_row}"));
     }
     let [seat_1, seat_2] = found.pieces();
@@ -207,13 +207,14 @@ fn format_fault(
             format!("Das Spiel hört auf, ist aber nicht zu Ende: Sitz {due} ist an der Reihe")
         }
         DepartureKind::GoesOn(ending) => {
-            let ending = format_ending(*ending, before);
+            let ending = explain_ending(*ending, before);
             format!("Das Spiel geht weiter, ist aber zu Ende: {ending}")
         }
     }
 }
 
-fn format_ending(ending: Ending, last: Position) -> String {
+/// A clause that says why a game is over, at its `last` position.
+fn explain_ending(ending: Ending, last: Position) -> String {
     match ending {
         Ending::Won(seat) if last.players[seat].pieces.is_won() => {
             let number = seat + 1;

@@ -30,8 +30,8 @@ impl MarkdownFeedback {
             let body = section.paragraphs.join("\n\n");
             format!("\n## {}\n\n{body}\n", escaped(&section.name))
         });
-        let rule = vec!["---"; self.columns.len()];
-        let head = [&self.columns, &rule].map(|cells| render_row(cells));
+        let separator = vec!["---"; self.columns.len()];
+        let head = [&self.columns, &separator].map(|cells| render_row(cells));
         let rows = self.rows.iter().map(|cells| render_row(cells));
         format!(
             "# {}\n{}\n## Für die Lehrkraft\n\n{}{}",

@@ -71,7 +71,7 @@ impl Class {
             .count()
     }
 
-    /// The number of programs that have passed, out of all, and the numbers of those with other
+    /// Tells the number of programs that have passed, out of all, and the numbers of those with other
     /// verdicts. `noun` stands behind the number of programs.
     fn summarize(&self, noun: &str) -> String {
         let mut summary = format!(
@@ -132,7 +132,7 @@ pub fn render_markdown(class: &Class) -> String {
     let programs = class.programs.iter().zip(&names);
     let sections = programs.clone().map(|(program, name)| MarkdownSection {
         name: name.clone(),
-        paragraphs: write_section(program),
+        paragraphs: write_paragraphs(program),
     });
     let rows = programs.map(|(program, name)| {
         row![
@@ -156,8 +156,8 @@ fn code_of(hypothesis: Hypothesis) -> String {
     code(&hypothesis.to_string())
 }
 
-/// The paragraphs about a program for those who wrote it.
-fn write_section(program: &Program) -> Vec<String> {
+/// Writes the paragraphs about a program for those who wrote it.
+fn write_paragraphs(program: &Program) -> Vec<String> {
     let rules = program.hypothesis.map(code_of);
     let headline = match (program.verdict, rules) {
         (ProgramVerdict::Passed, _) => "**Bestanden.** Dein Programm spielt richtig.".into(),

@@ -48,13 +48,13 @@ pub struct RankedList {
 
 /// The options that tell a list apart from the others of its run: `Regeln wlr, Wertung punkte`.
 pub struct ListLabel {
-    parts: Vec<LabelPart>,
+    options: Vec<LabelOption>,
 }
 
 /// An option that tells lists apart, and its value.
-struct LabelPart {
-    /// The name of the option, as the head of a column.
-    option: &'static str,
+struct LabelOption {
+    /// The German name of the option, as the head of a column.
+    name: &'static str,
     value: String,
 }
 
@@ -63,18 +63,21 @@ impl RankingRun {
     pub fn labels(&self) -> Vec<ListLabel> {
         let requests = self.requests.iter();
         let have_same_rules = requests.clone().map(|request| request.rules).all_equal();
-        let have_same_criterion = requests.clone().map(|list| list.criterion).all_equal();
+        let have_same_criterion = requests
+            .clone()
+            .map(|request| request.criterion)
+            .all_equal();
         let label = |request: &ListRequest| {
-            let rules = (!have_same_rules).then(|| LabelPart {
-                option: "Regeln",
+            let rules = (!have_same_rules).then(|| LabelOption {
+                name: "Regeln",
                 value: request.rules.to_string(),
             });
-            let criterion = (!have_same_criterion).then(|| LabelPart {
-                option: "Wertung",
+            let criterion = (!have_same_criterion).then(|| LabelOption {
+                name: "Wertung",
                 value: request.criterion.name().into(),
             });
             ListLabel {
-                parts: rules.into_iter().chain(criterion).collect(),
+                options: rules.into_iter().chain(criterion).collect(),
             }
         };
         requests.map(label).collect()
@@ -84,30 +87,30 @@ impl RankingRun {
 impl ListLabel {
     /// Returns whether the list is the only one, so that there is nothing to tell apart.
     pub fn is_empty(&self) -> bool {
-        self.parts.is_empty()
+        self.options.is_empty()
     }
 
     /// The names of the options, which all labels of a run have in common.
-    pub(super) fn options(&self) -> impl Iterator<Item = &'static str> {
-        self.parts.iter().map(|part| part.option)
+    pub(super) fn option_names(&self) -> impl Iterator<Item = &'static str> {
+        self.options.iter().map(|option| option.name)
     }
 
     /// The values of the options.
     pub(super) fn values(&self) -> impl Iterator<Item = &str> {
-        self.parts.iter().map(|part| &*part.value)
+        self.options.iter().map(|option| &*option.value)
     }
 }
 
 /// The label as a heading.
 impl fmt::Display for ListLabel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parts = self.parts.iter();
-        let texts = parts.map(|part| format!("{} {}", part.option, part.value));
+        let options = self.options.iter();
+        let texts = options.map(|option| format!("{} {}", option.name, option.value));
         write!(f, "{}", texts.format(", "))
     }
 }
 
-/// The lists of a run, and the parts of them that shall be printed.
+/// The lists of a run, and the choice of what is printed of them.
 pub(crate) struct ListReport<'a> {
     /// The dice in the order of the file.
     pub dice: &'a [Die],

@@ -26,9 +26,9 @@ pub(super) fn join_with_tabs(
     format!("{}\n{}", columns.into_iter().format("\t"), lines.format(""))
 }
 
-/// Aligns the columns of rows, the header being the first, and joins each row to a line: numbers
-/// stand right, and the texts of the column `left` stand left.
-pub(super) fn align_columns(rows: &[Vec<String>], left: usize) -> Vec<String> {
+/// Aligns the columns of rows, the header being the first, and joins each row to a line. The cells
+/// of the column with the index `left_column` stand left, and all others, which are numbers, right.
+pub(super) fn align_columns(rows: &[Vec<String>], left_column: usize) -> Vec<String> {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
     let widths = (0..rows[0].len()).filter_map(width).collect_vec();
     let line = |row: &Vec<String>| {
@@ -36,7 +36,7 @@ pub(super) fn align_columns(rows: &[Vec<String>], left: usize) -> Vec<String> {
             .zip(&widths)
             .enumerate()
             .map(|(column, (cell, &width))| {
-                if column == left {
+                if column == left_column {
                     format!("{cell:width$}")
                 } else {
                     format!("{cell:>width$}")

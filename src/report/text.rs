@@ -95,7 +95,7 @@ fn render_changes(report: &ListReport, labels: &[ListLabel]) -> String {
             format!("{} -> {ranks}\n", report.dice[die])
         })
         .collect();
-    let options = labels[0].options().format(" und ");
+    let options = labels[0].option_names().format(" und ");
     if !changing.is_empty() {
         return format!("Je nach {options} auf einem anderen Rang:\n{changing}");
     }
@@ -129,10 +129,12 @@ fn describe_rank(ranks: RankRange, ranking: &Ranking, label: &ListLabel) -> Stri
     format!("{range}. bei {list}{mark}")
 }
 
-/// The ranks that tied dice share.
+/// The ranks that tied dice share, from 1.
 #[derive(Clone, Copy, PartialEq)]
 struct RankRange {
+    /// The best of them.
     first: usize,
+    /// The worst of them.
     last: usize,
 }
 

@@ -46,7 +46,7 @@ pub fn render_text(game: &ToldGameReport) -> String {
     for (event, position) in iter::once((start, game.start)).chain(rolls) {
         lines.push(format!("{event} | {position}"));
         if game.shows_board {
-            lines.extend(board(&position).iter().map(|row| format!("  {row}")));
+            lines.extend(draw_board(&position).iter().map(|row| format!("  {row}")));
         }
     }
     lines.extend(game.ending.map(|ending| format_ending(ending, game)));
@@ -72,7 +72,7 @@ fn format_ending(ending: Ending, game: &ToldGameReport) -> String {
 /// A sentence about a roll: its number, seat and face, and its effects by their rules.
 pub(super) fn format_roll(roll: &ToldRoll) -> String {
     let mut effects = Vec::new();
-    for shown in moves(roll) {
+    for shown in shown_moves(roll) {
         let to = format_place(shown.to);
         let way = match (shown.from, shown.to) {
             (None, 0) => "setzt ein".into(),
@@ -116,7 +116,8 @@ struct ShownMove {
     captured: Option<u8>,
 }
 
-fn moves(roll: &ToldRoll) -> impl Iterator<Item = ShownMove> {
+/// The moves of a roll, at most one of each piece.
+fn shown_moves(roll: &ToldRoll) -> impl Iterator<Item = ShownMove> {
     roll.moves.into_iter().flatten().map(|told| {
         let landing = told.mv.landing().filter(|_| told.captures);
         ShownMove {
@@ -144,7 +145,7 @@ pub fn render_json(game: &ToldGameReport) -> String {
 }
 
 fn roll_object(roll: &ToldRoll) -> Value {
-    let moves = moves(roll).map(|shown| {
+    let moves = shown_moves(roll).map(|shown| {
         json!({
             "regel": shown.rule as u8,
             "von": shown.from.map(format_place),
@@ -192,9 +193,9 @@ const FIELDS: [[u8; 11]; 11] = [
     [__, __, __, __, 30, 29, 28, __, __, __, __],
 ];
 
-/// The rows of the board: pieces as the numbers of their seats, or `X` where both stand, track
+/// Draws the rows of the board: pieces as the numbers of their seats, or `X` where both stand, track
 /// fields as `o`, the A fields of the two as `A`, their empty goal and home fields as `.`.
-pub(super) fn board(position: &Position) -> Vec<String> {
+pub(super) fn draw_board(position: &Position) -> Vec<String> {
     let [pieces_1, pieces_2] = position.pieces();
     FIELDS
         .iter()

@@ -10,15 +10,22 @@ use wuerfelglueck::decimal;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking::{Ranking, Share, Source};
 
-const DICE: &str = "Rang Wuerfel Anteil von bis Anteil_unentschieden gesichert Seiten Augenzahlen";
-const PAIRINGS: &str = "Wuerfel_A Wuerfel_B Spiele Siege_A Siege_B Unentschieden \
+/// The columns of a table of dice.
+const DIE_COLUMNS: &str =
+    "Rang Wuerfel Anteil von bis Anteil_unentschieden gesichert Seiten Augenzahlen";
+/// The columns of a table of pairings, in which A is the better die.
+const PAIRING_COLUMNS: &str = "Wuerfel_A Wuerfel_B Spiele Siege_A Siege_B Unentschieden \
                         Anteil_A von bis Anteil_B Anteil_unentschieden gesichert";
 
-/// Renders one table, of dice, or if they are wanted, of pairings. The README of this folder
+/// Renders a table of dice, or of pairings if those are requested. The README of this folder
 /// explains the columns; those that tell lists apart stand first.
 pub fn render(report: &ListReport) -> String {
     let labels = report.run.labels();
-    let columns = if report.with_pairings { PAIRINGS } else { DICE };
+    let columns = if report.with_pairings {
+        PAIRING_COLUMNS
+    } else {
+        DIE_COLUMNS
+    };
     let lists = report.run.lists.iter().zip(&labels);
     let rows = lists.flat_map(|(list, label)| {
         let rows = if report.with_pairings {
@@ -28,14 +35,14 @@ pub fn render(report: &ListReport) -> String {
         };
         rows.map(|row| label.values().map(String::from).chain(row).collect())
     });
-    join_with_tabs(labels[0].options().chain(columns.split(' ')), rows)
+    join_with_tabs(labels[0].option_names().chain(columns.split(' ')), rows)
 }
 
 /// A row for each die that is listed.
 fn die_rows<'a>(ranking: &'a Ranking, dice: &'a [Die]) -> impl Iterator<Item = Vec<String>> {
     ranking.listed().iter().zip(1..).map(|(entry, rank)| {
         let die = &dice[entry.die];
-        let interval = Ends::new(ranking, entry.interval);
+        let interval = PrintedInterval::new(ranking, entry.interval);
         row![
             rank,
             entry.die + 1,
@@ -58,7 +65,7 @@ fn pairing_rows(ranking: &Ranking) -> impl Iterator<Item = Vec<String>> {
         let [a, b] = [matchup.seat, matchup.opponent_seat()];
         let games = matchup.head_to_head;
         let if_played = |count: u64| or_empty(ranking.played().map(|_| count));
-        let interval = Ends::new(ranking, games.intervals[a]);
+        let interval = PrintedInterval::new(ranking, games.intervals[a]);
         row![
             games.dice[a] + 1,
             games.dice[b] + 1,
@@ -82,19 +89,19 @@ fn format_share(share: Share) -> String {
 }
 
 /// The ends of an interval in per cent, as they are printed.
-struct Ends {
+struct PrintedInterval {
     low: String,
     high: String,
 }
 
-impl Ends {
+impl PrintedInterval {
     /// Rounds the ends of an interval of a ranking: outwards, if they are certain.
-    fn new(ranking: &Ranking, [low, high]: [f64; 2]) -> Ends {
+    fn new(ranking: &Ranking, [low, high]: [f64; 2]) -> PrintedInterval {
         let [low, high] = match &ranking.source {
             Source::Games(_) => [low, high],
             Source::Solutions(_) => [(1e4 * low).floor() / 1e4, (1e4 * high).ceil() / 1e4],
         };
-        Ends {
+        PrintedInterval {
             low: format!("{low:.4}"),
             high: format!("{high:.4}"),
         }

@@ -7,9 +7,10 @@ use crate::report::escape::escape_xml;
 use wuerfelglueck::check::Outcome;
 use wuerfelglueck::text::format_count;
 
-/// A test case.
+/// A test case: a list, or all lists of a submission together.
 struct Case {
     outcome: Outcome,
+    /// The element `testcase`.
     xml: String,
 }
 
@@ -128,7 +129,7 @@ fn cases(report: &CheckReport, submission: &SubmissionReport) -> Vec<Case> {
         told.extend(cause.filter(|_| !outcome.is_passed()).map(String::from));
         let description = Description {
             name: &list.name,
-            class: report.file_name(list),
+            class_name: report.file_name(list),
             reason: reason(verdict),
             told: &told.join("\n"),
         };
@@ -137,7 +138,7 @@ fn cases(report: &CheckReport, submission: &SubmissionReport) -> Vec<Case> {
     let joint_fault = best.joint_fault.iter().map(|fault| {
         let description = Description {
             name: "alle Listen zusammen",
-            class: &submission.judged.name,
+            class_name: &submission.judged.name,
             reason: Some(fault.clone()),
             told: cause.unwrap_or(""),
         };
@@ -148,8 +149,10 @@ fn cases(report: &CheckReport, submission: &SubmissionReport) -> Vec<Case> {
 
 /// The texts of a case.
 struct Description<'a> {
+    /// The name of the list.
     name: &'a str,
-    class: &'a str,
+    /// The attribute `classname`: the name of the dice file, or of the submission.
+    class_name: &'a str,
     /// The reason why it has not passed.
     reason: Option<String>,
     /// The findings and further lines.
@@ -173,10 +176,10 @@ impl Description<'_> {
             None if told.is_empty() => told,
             None => format!("<system-out>{told}</system-out>"),
         };
-        let [name, class] = [self.name, self.class].map(escape_xml);
+        let [name, class_name] = [self.name, self.class_name].map(escape_xml);
         Case {
             outcome,
-            xml: format!(r#"<testcase name="{name}" classname="{class}">{result}</testcase>"#),
+            xml: format!(r#"<testcase name="{name}" classname="{class_name}">{result}</testcase>"#),
         }
     }
 }

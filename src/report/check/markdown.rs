@@ -10,7 +10,7 @@ use std::path::{Component, Path};
 use itertools::Itertools;
 
 use super::markup::{code, escaped, in_words, shell_word};
-use super::remarks::{describe, has_wrong_shares};
+use super::remarks::{describe_list, has_wrong_shares};
 use super::{Cause, CheckReport, SubmissionReport, submission_word};
 use crate::report::markdown::{MarkdownFeedback, MarkdownSection};
 use crate::report::table::{or_empty, row};
@@ -23,10 +23,10 @@ use wuerfelglueck::text::{format_count, join_words};
 pub fn render(report: &CheckReport) -> String {
     let submissions = &report.submissions;
     let names = shortest_endings(submissions.iter().map(|report| &*report.judged.name));
-    let files = shortest_endings(report.files.iter().map(|file| &*file.name));
+    let file_names = shortest_endings(report.files.iter().map(|file| &*file.name));
     let feedback = Feedback {
         report,
-        files: &files,
+        file_names: &file_names,
     };
     let summary = report.summary().replace(" Abgaben", "");
     let named = submissions.iter().zip(&names);
@@ -36,7 +36,7 @@ pub fn render(report: &CheckReport) -> String {
             .clone()
             .map(|(submission, name)| MarkdownSection {
                 name: name.clone(),
-                paragraphs: feedback.section(submission),
+                paragraphs: feedback.write_section(submission),
             })
             .collect(),
         columns: COLUMNS.split('|').collect(),
@@ -80,6 +80,7 @@ struct FeedbackPoint {
     lists: Vec<String>,
     /// Parts of a sentence, with semicolons between them.
     clauses: Vec<String>,
+    /// True if the first of the lists has wrong shares.
     has_wrong_shares: bool,
 }
 
@@ -87,19 +88,20 @@ struct FeedbackPoint {
 struct Feedback<'a> {
     report: &'a CheckReport,
     /// The names of the dice files.
-    files: &'a [String],
+    file_names: &'a [String],
 }
 
+/// Returns whether a list was not handed in.
 fn is_missing(verdict: &Result<Verdict, ListError>) -> bool {
     matches!(verdict, Err(ListError::Missing))
 }
 
 impl Feedback<'_> {
-    /// Returns the paragraphs of a section.
-    fn section(&self, report: &SubmissionReport) -> Vec<String> {
+    /// Writes the paragraphs of the section about a submission.
+    fn write_section(&self, report: &SubmissionReport) -> Vec<String> {
         let submission = &report.judged;
         let best = submission.best();
-        let mut paragraphs = vec![self.headline(submission)];
+        let mut paragraphs = vec![self.write_headline(submission)];
         if submission.judgements.len() > 1 && best.is_read() {
             paragraphs[0] += &format!(
                 " Am besten passen deine Listen zu den Regeln `{}`.",
@@ -109,7 +111,7 @@ impl Feedback<'_> {
         if submission.is_passed() {
             return paragraphs;
         }
-        let points = self.points(submission);
+        let points = self.write_points(submission);
         if !points.is_empty() {
             paragraphs.push(points.join("\n"));
         }
@@ -126,17 +128,17 @@ impl Feedback<'_> {
         }
         paragraphs.extend(describe_few_games(submission));
         paragraphs.extend(describe_cause(report));
-        paragraphs.extend(self.next_step(report));
+        paragraphs.extend(self.advise_next_step(report));
         paragraphs
     }
 
-    /// Returns the verdict, and the lists that are right although others are not.
-    fn headline(&self, submission: &JudgedSubmission) -> String {
+    /// Writes the verdict, and the lists that are right although others are not.
+    fn write_headline(&self, submission: &JudgedSubmission) -> String {
         let lists = submission.lists.len();
         let right = submission
             .verdicts()
             .filter(|(_, verdict)| Outcome::of(verdict).is_passed())
-            .map(|(list, _)| escaped(&self.files[list.file]))
+            .map(|(list, _)| escaped(&self.file_names[list.file]))
             .collect_vec();
         let number_right = match (right.len(), lists) {
             (_, 1) => String::new(),
@@ -182,15 +184,15 @@ impl Feedback<'_> {
         }
     }
 
-    /// Returns a line for each list that is wrong; lists with the same faults share one.
-    fn points(&self, submission: &JudgedSubmission) -> Vec<String> {
+    /// Writes a line for each list that is wrong; lists with the same faults share one.
+    fn write_points(&self, submission: &JudgedSubmission) -> Vec<String> {
         if submission.best().verdicts.iter().all(is_missing) {
             return Vec::new();
         }
         let mut points: Vec<FeedbackPoint> = Vec::new();
         for (list, verdict) in submission.verdicts() {
-            let clauses = describe(verdict, &self.report.files[list.file].dice);
-            let name = self.name(submission, list);
+            let clauses = describe_list(verdict, &self.report.files[list.file].dice);
+            let name = self.name_list(submission, list);
             match points.iter_mut().find(|point| point.clauses == clauses) {
                 Some(point) => point.lists.push(name),
                 None if clauses.is_empty() => {}
@@ -226,16 +228,16 @@ impl Feedback<'_> {
             .collect()
     }
 
-    /// Returns the name of the dice file of a list; also that of the list, if the submission has
+    /// Names a list by its dice file, and also by its own name if the submission has
     /// several for this file.
-    fn name(&self, submission: &JudgedSubmission, list: &ListName) -> String {
+    fn name_list(&self, submission: &JudgedSubmission, list: &ListName) -> String {
         let names = submission
             .lists
             .iter()
             .filter(|other| other.file == list.file)
             .map(|other| &*other.name)
             .collect_vec();
-        let file = escaped(&self.files[list.file]);
+        let file = escaped(&self.file_names[list.file]);
         match names.iter().position(|name| *name == list.name) {
             Some(index) if names.len() > 1 => {
                 let ending = &shortest_endings(names.into_iter())[index];
@@ -253,8 +255,8 @@ impl Feedback<'_> {
         }
     }
 
-    /// Returns the command that leads on, for the first list with wrong shares.
-    fn next_step(&self, report: &SubmissionReport) -> Option<String> {
+    /// Advises a command that leads on, for the first list with wrong shares.
+    fn advise_next_step(&self, report: &SubmissionReport) -> Option<String> {
         let (list, _) = report
             .judged
             .verdicts()
@@ -262,7 +264,7 @@ impl Feedback<'_> {
         let name = Path::new(&list.name)
             .file_name()
             .map_or("LISTE".into(), |name| name.to_string_lossy());
-        let [file, list] = [&self.files[list.file], &*name].map(shell_word);
+        let [file, list] = [&self.file_names[list.file], &*name].map(shell_word);
         let command = match &report.cause {
             None => format!("diagnose {file} {list}"),
             Some(Cause {

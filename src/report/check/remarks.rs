@@ -11,7 +11,7 @@ use wuerfelglueck::dice::Die;
 use wuerfelglueck::text::{Excerpt, format_count};
 
 /// Describes the faults of a list in clauses of a sentence behind its name; none if it is right.
-pub(super) fn describe(verdict: &Result<Verdict, ListError>, dice: &[Die]) -> Vec<String> {
+pub(super) fn describe_list(verdict: &Result<Verdict, ListError>, dice: &[Die]) -> Vec<String> {
     match verdict {
         Err(ListError::Missing) => vec!["hier fehlt die Liste noch".into()],
         Err(fault) => {
@@ -64,12 +64,12 @@ fn describe_faults(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
             "die Ränge sind falsch gezählt: Zeile {line} hat {text}"
         ));
     }
-    let (far, impossible): (Vec<_>, Vec<_>) = by_subject(Subject::Shares)
+    let (far, other_faults): (Vec<_>, Vec<_>) = by_subject(Subject::Shares)
         .into_iter()
         .partition(|finding| finding.kind == SHARE);
     if far.is_empty() {
         clauses.extend(describe_order(&inverted, verdict, dice));
-        clauses.extend(impossible.first().map(|finding| {
+        clauses.extend(other_faults.first().map(|finding| {
             if finding.kind == TOGETHER {
                 "alle Anteile zusammen liegen weiter daneben, als es der Zufall erklärt".into()
             } else {

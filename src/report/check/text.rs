@@ -136,7 +136,7 @@ fn lines_about_list(
     let name = &list.name;
     let mut lines = Vec::new();
     if report.in_detail {
-        let table = table(verdict, &report.files[list.file].dice);
+        let table = tabulate_dice(verdict, &report.files[list.file].dice);
         lines.extend(table.iter().map(|line| ReportLine::about(name, line)));
     }
     let kept = &verdict.findings.first;
@@ -196,8 +196,9 @@ fn describe_submission(submission: &JudgedSubmission, report: &CheckReport) -> S
     described
 }
 
-/// Returns a table of what was read of each die, beside the truth if that is a share.
-fn table(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
+/// Tabulates the share and the rank that were read of each die, beside the true share if there is a
+/// share to compare.
+fn tabulate_dice(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
     let row = |read: &ReadDie| {
         let compared = verdict
             .compared

@@ -4,15 +4,16 @@ use super::{CheckReport, outcome_word, submission_word};
 use crate::report::table::{join_with_tabs, or_empty, row};
 use wuerfelglueck::check::{Outcome, Verdict};
 
-/// The names of the columns. The first ones are there if submissions are judged as a whole.
+/// The names of the columns. The first [`CLASS_COLUMNS`] are there only if submissions are judged as
+/// a whole.
 const COLUMNS: &str =
     "Abgabe|Gesamturteil|Würfeldatei|Liste|Urteil|Mängel|Hinweise|Abstand (Punkte)|Spiele|Regeln";
-/// The number of columns for submissions that are judged as a whole.
-const OF_CLASS: usize = 3;
+/// The number of columns that only a class has.
+const CLASS_COLUMNS: usize = 3;
 
 /// Renders a line for each list.
 pub fn render(report: &CheckReport) -> String {
-    let skipped = if report.is_class { 0 } else { OF_CLASS };
+    let skipped = if report.is_class { 0 } else { CLASS_COLUMNS };
     let rows = report.submissions.iter().flat_map(|submission| {
         let judged = &submission.judged;
         judged.verdicts().map(move |(list, verdict)| {

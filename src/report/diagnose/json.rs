@@ -4,7 +4,7 @@
 use itertools::Itertools;
 use serde_json::{Value, json};
 
-use super::case::DiagnosisReport;
+use super::report::DiagnosisReport;
 use crate::report::object::render_object;
 use wuerfelglueck::diagnose::{
     Candidate, Conclusion, Diagnosis, ExperimentOutcome, ExperimentResult, SuspectedBug,

@@ -3,7 +3,7 @@
 
 use itertools::Itertools;
 
-use super::case::DiagnosisReport;
+use super::report::DiagnosisReport;
 use crate::report::table::{align_columns, row};
 use wuerfelglueck::diagnose::{
     Candidate, Conclusion, Diagnosis, ExperimentOutcome, ExperimentResult, RuleDifference,

@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::case::DiagnosisReport;
+use super::report::DiagnosisReport;
 use super::text::describe_diagnosis;
 use wuerfelglueck::diagnose::{Conclusion, ExperimentOutcome, ExperimentResult, Hypothesis, Trial};
 

@@ -250,8 +250,8 @@ impl Axis {
     /// The x of a value.
     pub fn x(&self, value: f64) -> f64 {
         let [first, last] = [self.ticks[0], self.ticks[self.ticks.len() - 1]];
-        let part = (value.clamp(first, last) - first) / (last - first);
-        self.left + part * (self.right - self.left)
+        let fraction = (value.clamp(first, last) - first) / (last - first);
+        self.left + fraction * (self.right - self.left)
     }
 
     /// Draws a line for each tick between these heights, with its value above and below.
@@ -316,9 +316,10 @@ fn format_first_faces(die: &Die, number: usize) -> String {
     format!("{}{ellipsis}", faces.iter().take(number).format(" "))
 }
 
-/// Formats the faces of a die that there is room for, and no more than a glance takes in.
+/// Formats the first faces of a die, as many as `most_width` has room for and a glance takes in.
 pub fn format_faces(die: &Die, most_width: f64, size: f64) -> String {
-    shorten(&format_first_faces(die, 12), most_width, size)
+    const AT_A_GLANCE: usize = 12;
+    shorten(&format_first_faces(die, AT_A_GLANCE), most_width, size)
 }
 
 /// The width that the faces of these dice take, at most `most_width`.
@@ -330,5 +331,6 @@ pub fn faces_width<'a>(dice: impl Iterator<Item = &'a Die>, most_width: f64, siz
 /// Formats the faces of a die for a title that shows when it is pointed at: all, unless there are
 /// very many.
 pub fn format_all_faces(die: &Die) -> String {
-    format_first_faces(die, 100)
+    const VERY_MANY: usize = 100;
+    format_first_faces(die, VERY_MANY)
 }

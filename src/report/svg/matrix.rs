@@ -182,6 +182,7 @@ impl MatrixChart<'_> {
         picture.draw_group("", &title, |picture| {
             picture.draw_rect(&colour_of(percent), corner, side, side);
             if is_numbered {
+                // Far from the middle of the scale, light text is easier to read.
                 let is_dark = percent.abs_diff(50) > 28;
                 let class = if is_dark { "small light" } else { "small dark" };
                 picture.draw_text(class, middle, Anchor::Middle, &share);
