@@ -10,13 +10,15 @@ use super::tokens::DiceIndex;
 use super::vocabulary::Role;
 use crate::dice::sort_faces;
 
-/// The dice that numbers or letters stand for, where lines of the list say so.
+/// The index of the die that each number stands for, where lines of the list say so. A letter is
+/// the number of its place in the alphabet, from 1.
 pub(super) type Legend = BTreeMap<u64, usize>;
 
 /// The die that a record names.
 #[derive(Clone, Debug)]
 pub(super) struct NamedDie {
-    /// The faces; none if the record names no die of the file.
+    /// The faces that the record gives, or those of the die that its number names; empty if that
+    /// names none.
     pub(super) faces: Vec<u32>,
     /// The index of the die in the file, if its number names it.
     pub(super) die: Option<usize>,
@@ -35,30 +37,30 @@ pub(super) struct AssignedDice {
     pub(super) is_from_zero: bool,
 }
 
-/// Finds the dice that the records of `table` name.
-pub(super) fn find(
+/// Finds the dice that the records of `table` name; `None` if these are not enough.
+pub(super) fn find_named_dice(
     table: &RecordTable,
     index: &DiceIndex,
     legend: Option<&Legend>,
 ) -> Option<AssignedDice> {
-    let finder = Finder {
+    let finder = DiceFinder {
         table,
         index,
         legend,
     };
-    finder.by_faces().or_else(|| finder.by_numbers())
+    finder.find_by_faces().or_else(|| finder.find_by_numbers())
 }
 
-/// The way from the records of a table to the dice of a file.
-struct Finder<'a> {
+/// The search for the dice that the records of a table name.
+struct DiceFinder<'a> {
     table: &'a RecordTable<'a>,
     index: &'a DiceIndex<'a>,
     legend: Option<&'a Legend>,
 }
 
-impl Finder<'_> {
+impl DiceFinder<'_> {
     /// Finds the dice by their faces, if all records have some.
-    fn by_faces(&self) -> Option<AssignedDice> {
+    fn find_by_faces(&self) -> Option<AssignedDice> {
         let (records, index) = (self.table.records, self.index);
         if records.iter().any(|record| record.dice.len() != 1) {
             return None;
@@ -128,7 +130,7 @@ impl Finder<'_> {
     }
 
     /// Finds the dice by a column of their numbers, or of their numbers of sides.
-    fn by_numbers(&self) -> Option<AssignedDice> {
+    fn find_by_numbers(&self) -> Option<AssignedDice> {
         let table = self.table;
         if table.records.iter().any(|record| record.dice.len() > 1) {
             return None;
@@ -146,12 +148,14 @@ impl Finder<'_> {
                     .all(|cell| cell.has_role(Role::Sides) || cell.has_role(Role::Die))
             })
             .collect_vec();
-        let named = numbers.iter().find_map(|&column| self.by_number(column));
+        let named = numbers
+            .iter()
+            .find_map(|&column| self.find_by_die_number(column));
         if named.is_some() {
             return named;
         }
         if table.coverage == Coverage::All {
-            let named = sides.iter().find_map(|&column| self.by_sides(column));
+            let named = sides.iter().find_map(|&column| self.find_by_sides(column));
             if named.is_some() {
                 return named;
             }
@@ -159,12 +163,12 @@ impl Finder<'_> {
         if !numbers.is_empty() || !sides.is_empty() && sides.len() == table.width {
             return None;
         }
-        self.by_unnamed_number()
+        self.find_by_unnamed_number()
     }
 
-    /// Finds the dice by a column of numbers alone. Numbers that count the lines name dice only if
-    /// no others do.
-    fn by_unnamed_number(&self) -> Option<AssignedDice> {
+    /// Finds the dice by a column of numbers that no word calls those of dice. Numbers that count
+    /// the lines name dice only if no others do.
+    fn find_by_unnamed_number(&self) -> Option<AssignedDice> {
         let table = self.table;
         let is_unnamed = |column: &usize| {
             table.cells(*column).all(|cell| {
@@ -173,7 +177,7 @@ impl Finder<'_> {
         };
         let mut found = (0..table.width)
             .filter(is_unnamed)
-            .filter_map(|column| self.by_number(column))
+            .filter_map(|column| self.find_by_die_number(column))
             .collect_vec();
         let counts_lines =
             |named: &AssignedDice| named.column.is_some_and(|column| table.is_in_order(column));
@@ -189,7 +193,7 @@ impl Finder<'_> {
     }
 
     /// Finds the dice by a column of their numbers, from 1 or from 0 or as the legend says.
-    fn by_number(&self, column: usize) -> Option<AssignedDice> {
+    fn find_by_die_number(&self, column: usize) -> Option<AssignedDice> {
         let numbers = self.table.wholes(column)?;
         let first = u64::from(!numbers.contains(&0));
         let die = |number: &u64| match self.legend {
@@ -199,7 +203,7 @@ impl Finder<'_> {
                 .map(|die| die as usize)
                 .filter(|die| *die < self.index.dice.len()),
         };
-        let named = self.named(column, numbers.iter().map(die).collect())?;
+        let named = self.assign_dice(column, numbers.iter().map(die).collect())?;
         Some(AssignedDice {
             is_from_zero: self.legend.is_none() && first == 0,
             ..named
@@ -207,7 +211,7 @@ impl Finder<'_> {
     }
 
     /// Finds the dice by a column of their numbers of sides, which differ.
-    fn by_sides(&self, column: usize) -> Option<AssignedDice> {
+    fn find_by_sides(&self, column: usize) -> Option<AssignedDice> {
         let numbers = self.table.wholes(column)?;
         let die = |number: &u64| {
             self.index
@@ -217,11 +221,12 @@ impl Finder<'_> {
                 .exactly_one()
                 .ok()
         };
-        self.named(column, numbers.iter().map(die).collect())
+        self.assign_dice(column, numbers.iter().map(die).collect())
     }
 
-    /// Returns the dice that a column names, by their indices, if these are enough and differ.
-    fn named(&self, column: usize, dice: Vec<Option<usize>>) -> Option<AssignedDice> {
+    /// Names the dice of the records by the numbers in `column`, which stand for dice with these
+    /// indices; `None` if these are not enough, or one is there twice.
+    fn assign_dice(&self, column: usize, dice: Vec<Option<usize>>) -> Option<AssignedDice> {
         let of_file = self.index.dice.len();
         let known = dice.iter().flatten().count();
         let is_enough = match self.table.coverage {

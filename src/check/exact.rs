@@ -53,7 +53,7 @@ pub struct Claim {
 
 /// The meaning of a line that is not blank.
 #[derive(Clone, Debug)]
-pub(super) enum Line {
+pub(super) enum LineMeaning {
     /// The heading, with a note about its form.
     Heading(Option<Finding>),
     /// A claim, with notes about its form.
@@ -73,27 +73,27 @@ pub(super) enum Resemblance {
     None,
 }
 
-impl Line {
+impl LineMeaning {
     /// Reads a line as a heading or as a claim in the exact form; `None` if it is neither.
-    pub(super) fn exact(text: &str, number: usize) -> Option<Line> {
+    pub(super) fn exact(text: &str, number: usize) -> Option<LineMeaning> {
         let trimmed = text.trim();
         if trimmed == HEADING {
             let note = (text != HEADING).then(|| spelling_note(number));
-            return Some(Line::Heading(note));
+            return Some(LineMeaning::Heading(note));
         }
         if is_like_heading(trimmed) {
             let shown = Excerpt::new(trimmed);
             let text = format!("„{shown}“ statt der Überschrift „{HEADING}“");
             let note = Finding::new(number, findings::SPELT_HEADING, text);
-            return Some(Line::Heading(Some(note)));
+            return Some(LineMeaning::Heading(Some(note)));
         }
         let claim = ExactLine::new(text)?.to_claim(number)?;
         let notes = claim.form_notes(text);
-        Some(Line::Claim(claim, notes))
+        Some(LineMeaning::Claim(claim, notes))
     }
 
     /// Classifies a line that says nothing of a die.
-    pub(super) fn other(text: &str) -> Line {
+    pub(super) fn other(text: &str) -> LineMeaning {
         let trimmed = text.trim();
         let behind_digits = trimmed.trim_start_matches(|c: char| c.is_ascii_digit());
         let mut behind_rank = behind_digits.chars();
@@ -107,11 +107,11 @@ impl Line {
         } else {
             Resemblance::None
         };
-        Line::Other(Excerpt::new(text), resemblance)
+        LineMeaning::Other(Excerpt::new(text), resemblance)
     }
 }
 
-/// Returns true if `text` is the heading but for signs and spaces, whichever way ü is written in:
+/// Returns whether `text` is the heading but for signs and spaces, whichever way ü is written in:
 /// as ue, as u with two points above it, or not to be read.
 fn is_like_heading(text: &str) -> bool {
     let is_letter =

@@ -9,15 +9,15 @@ use itertools::Itertools;
 use thiserror::Error;
 
 use super::findings::format_die;
-use super::matcher::{self, Filled, Piece, Placeholder};
+use super::matcher::{self, FilledPlace, FormElement, Placeholder};
 use super::pairings::PrintedPairing;
 use super::reading::{PrintedShare, Reading, Value};
 use super::records::{QuotedLine, WrittenLine};
 use super::tokens::DiceIndex;
 use crate::text::{join_words, suggest};
 
-/// The names of placeholders.
-const NAMES: [(&str, Placeholder); 14] = [
+/// The placeholders, and their names in a form.
+const PLACEHOLDERS: [(&str, Placeholder); 14] = [
     ("rang", Placeholder::Rank),
     ("nummer", Placeholder::Number),
     ("index", Placeholder::Index),
@@ -35,23 +35,24 @@ const NAMES: [(&str, Placeholder); 14] = [
 ];
 
 /// The placeholders that name a die, of which a form needs one.
-const OF_DIE: [Placeholder; 4] = [
+const NAMING_DIE: [Placeholder; 4] = [
     Placeholder::Number,
     Placeholder::Index,
     Placeholder::Faces,
     Placeholder::Sides,
 ];
 /// The placeholders that name the other die of a pairing.
-const OF_OPPONENT: [Placeholder; 3] = [
+const NAMING_OPPONENT: [Placeholder; 3] = [
     Placeholder::OpponentNumber,
     Placeholder::OpponentIndex,
     Placeholder::OpponentFaces,
 ];
 
-/// The form of the records of a list: the pieces of each of their lines.
+/// The form of the records of a list: text with placeholders, one or several lines for each die.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {
-    lines: Vec<Vec<Piece>>,
+    /// The elements of each line of a record.
+    lines: Vec<Vec<FormElement>>,
 }
 
 /// The reason why something is no form.
@@ -81,7 +82,7 @@ pub enum WrongForm {
 }
 
 fn enumerate_names() -> String {
-    let names = NAMES
+    let names = PLACEHOLDERS
         .iter()
         .filter(|(name, _)| !name.is_empty())
         .map(|(name, _)| format!("{{{name}}}"))
@@ -89,7 +90,7 @@ fn enumerate_names() -> String {
     join_words(&names, "und")
 }
 
-/// The fault of a list of a given form.
+/// The fault of a list that should have a given form.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum FormFault {
@@ -118,7 +119,7 @@ pub enum FormFault {
 
 /// The statements of a list of a given form.
 #[derive(Debug)]
-pub(super) enum Formed {
+pub(super) enum FormContent {
     Readings(Vec<Reading>),
     Pairings(Vec<PrintedPairing>),
 }
@@ -133,32 +134,35 @@ impl FromStr for Form {
         let mut chars = text.chars().peekable();
         while let Some(c) = chars.next() {
             match c {
-                '{' if chars.next_if_eq(&'{').is_some() => line.push(Piece::Char('{')),
-                '}' if chars.next_if_eq(&'}').is_some() => line.push(Piece::Char('}')),
+                '{' if chars.next_if_eq(&'{').is_some() => line.push(FormElement::Char('{')),
+                '}' if chars.next_if_eq(&'}').is_some() => line.push(FormElement::Char('}')),
                 '{' => {
                     let (name, placeholder) = parse_placeholder(&mut chars)?;
                     if placeholder != Placeholder::Anything && !used.insert(placeholder) {
                         return Err(WrongForm::Repeated(name));
                     }
-                    line.push(Piece::Placeholder(placeholder));
+                    line.push(FormElement::Placeholder(placeholder));
                 }
                 '}' => return Err(WrongForm::Bracket),
                 '\\' if chars.next_if_eq(&'n').is_some() => lines.push(std::mem::take(&mut line)),
                 '\n' => lines.push(std::mem::take(&mut line)),
                 c if c.is_whitespace() => {
-                    if line.last() != Some(&Piece::Space) {
-                        line.push(Piece::Space);
+                    if line.last() != Some(&FormElement::Space) {
+                        line.push(FormElement::Space);
                     }
                 }
-                c => line.push(Piece::Char(c)),
+                c => line.push(FormElement::Char(c)),
             }
         }
         lines.push(line);
-        let is_placeholder = |piece: &Piece| matches!(piece, Piece::Placeholder(_));
+        let is_placeholder = |element: &FormElement| matches!(element, FormElement::Placeholder(_));
         if !lines.iter().flatten().any(is_placeholder) {
             return Err(WrongForm::NoPlaceholder(text.into()));
         }
-        if !OF_DIE.iter().any(|placeholder| used.contains(placeholder)) {
+        if !NAMING_DIE
+            .iter()
+            .any(|placeholder| used.contains(placeholder))
+        {
             return Err(WrongForm::NoDie);
         }
         Ok(Form { lines })
@@ -173,10 +177,10 @@ fn parse_placeholder(
     if chars.next() != Some('}') {
         return Err(WrongForm::Bracket);
     }
-    match NAMES.iter().find(|(known, _)| *known == name) {
+    match PLACEHOLDERS.iter().find(|(known, _)| *known == name) {
         Some(named) => Ok(*named),
         None => {
-            let suggestion = suggest(&name, NAMES.iter().map(|(name, _)| *name));
+            let suggestion = suggest(&name, PLACEHOLDERS.iter().map(|(name, _)| *name));
             Err(WrongForm::Unknown { name, suggestion })
         }
     }
@@ -188,11 +192,11 @@ impl Form {
         &self,
         lines: &[WrittenLine],
         index: &DiceIndex,
-    ) -> Result<Option<Formed>, FormFault> {
+    ) -> Result<Option<FormContent>, FormFault> {
         let mut records = Vec::new();
         let mut at = 0;
         while at < lines.len() {
-            let Some(record) = self.record(&lines[at..], index) else {
+            let Some(record) = self.read_record(&lines[at..], index) else {
                 at += 1;
                 continue;
             };
@@ -202,24 +206,24 @@ impl Form {
         if records.is_empty() {
             return Ok(None);
         }
-        let formed = if self.is_of_pairings() {
-            Formed::Pairings(pairings(&records, index)?)
+        let content = if self.is_of_pairings() {
+            FormContent::Pairings(read_pairings(&records, index)?)
         } else {
             let last_line = lines.last().map_or(0, |line| line.number);
-            Formed::Readings(readings(&records, index, last_line)?)
+            FormContent::Readings(read_dice(&records, index, last_line)?)
         };
-        Ok(Some(formed))
+        Ok(Some(content))
     }
 
     fn is_of_pairings(&self) -> bool {
-        self.lines.iter().flatten().any(|piece| match piece {
-            Piece::Placeholder(placeholder) => OF_OPPONENT.contains(placeholder),
-            Piece::Char(_) | Piece::Space => false,
+        self.lines.iter().flatten().any(|element| match element {
+            FormElement::Placeholder(placeholder) => NAMING_OPPONENT.contains(placeholder),
+            FormElement::Char(_) | FormElement::Space => false,
         })
     }
 
     /// Reads the record that begins with these lines, if they have the form.
-    fn record(&self, lines: &[WrittenLine], index: &DiceIndex) -> Option<FilledRecord> {
+    fn read_record(&self, lines: &[WrittenLine], index: &DiceIndex) -> Option<FilledRecord> {
         if lines.len() < self.lines.len() {
             return None;
         }
@@ -227,13 +231,13 @@ impl Form {
             line: lines[0].number,
             filled: Vec::new(),
         };
-        for (pieces, line) in self.lines.iter().zip(lines) {
+        for (elements, line) in self.lines.iter().zip(lines) {
             let shown = line
                 .text
                 .rsplit('\r')
                 .find(|part| !part.trim().is_empty())
                 .unwrap_or(&line.text);
-            let filled = matcher::find(pieces, shown, index)?;
+            let filled = matcher::fill_places(elements, shown, index)?;
             let has_share = filled.iter().any(|filled| {
                 [Placeholder::Share, Placeholder::Wins].contains(&filled.placeholder)
             });
@@ -251,7 +255,7 @@ impl Form {
 struct FilledRecord {
     /// The number of the line with the share.
     line: usize,
-    filled: Vec<Filled>,
+    filled: Vec<FilledPlace>,
 }
 
 /// The die that a record is about.
@@ -292,7 +296,7 @@ impl FilledRecord {
     fn die(&self, die: RecordDie, index: &DiceIndex, taken: &[usize]) -> Option<usize> {
         let [number, place, faces] = match die {
             RecordDie::First => [Placeholder::Number, Placeholder::Index, Placeholder::Faces],
-            RecordDie::Opponent => OF_OPPONENT,
+            RecordDie::Opponent => NAMING_OPPONENT,
         };
         let dice = index.dice.len();
         let in_file = |die: u64| usize::try_from(die).ok().filter(|die| *die < dice);
@@ -317,7 +321,8 @@ impl FilledRecord {
             .ok()
     }
 
-    /// Returns what the record gives its die.
+    /// Returns the share or the wins that the record gives its die, or else that it gives nothing
+    /// but the order; `None` if its numbers make no share.
     fn value(&self) -> Option<Value> {
         if let Some(text) = self.text(Placeholder::Share) {
             return parse_share(text).map(Value::Share);
@@ -344,7 +349,7 @@ impl FilledRecord {
     }
 
     /// Reads the record as a pairing, whose share is divided by `scale`.
-    fn pairing(&self, scale: f64, index: &DiceIndex) -> Result<PrintedPairing, FormFault> {
+    fn to_pairing(&self, scale: f64, index: &DiceIndex) -> Result<PrintedPairing, FormFault> {
         let line = self.line;
         let die = |die: RecordDie| self.die(die, index, &[]).ok_or(FormFault::NoDie { line });
         let mut pairing = PrintedPairing {
@@ -368,7 +373,7 @@ impl FilledRecord {
     }
 }
 
-/// Reads a share, with its percent sign or without.
+/// Parses a share, with its percent sign or without.
 fn parse_share(text: &str) -> Option<PrintedShare> {
     let is_per_cent = text.ends_with('%');
     let text = text.trim_end_matches(['%', ' ']).replace('−', "-");
@@ -387,7 +392,7 @@ fn parse_share(text: &str) -> Option<PrintedShare> {
 
 /// Reads records about dice, each of which is named once. `last_line` is the number of the last
 /// line of the text.
-fn readings(
+fn read_dice(
     records: &[FilledRecord],
     index: &DiceIndex,
     last_line: usize,
@@ -436,7 +441,10 @@ fn readings(
 }
 
 /// Reads records of pairings, whose shares are percentages if one is larger than 1.
-fn pairings(records: &[FilledRecord], index: &DiceIndex) -> Result<Vec<PrintedPairing>, FormFault> {
+fn read_pairings(
+    records: &[FilledRecord],
+    index: &DiceIndex,
+) -> Result<Vec<PrintedPairing>, FormFault> {
     let are_per_cent = records.iter().any(|record| match record.value() {
         Some(Value::Share(share)) => share.is_per_cent || share.value > 1.0,
         _ => false,
@@ -444,6 +452,6 @@ fn pairings(records: &[FilledRecord], index: &DiceIndex) -> Result<Vec<PrintedPa
     let scale = if are_per_cent { 100.0 } else { 1.0 };
     records
         .iter()
-        .map(|record| record.pairing(scale, index))
+        .map(|record| record.to_pairing(scale, index))
         .collect()
 }

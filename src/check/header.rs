@@ -2,14 +2,14 @@
 
 use itertools::Itertools;
 
-use super::columns::{Column, drop_weaker_roles, spelled_out};
+use super::labels::{LabelledNumber, drop_weaker_roles, word_for_letter};
 use super::records::{TextLine, TextRecord};
 use super::vocabulary::{Role, roles_of_name};
 
 /// Marks between cells, in the order in which they are looked for.
-const MARKS: [char; 5] = ['\t', ';', '|', '&', ','];
-/// The most lines of names that stand one below the other.
-const MOST_LINES: usize = 3;
+const CELL_MARKS: [char; 5] = ['\t', ';', '|', '&', ','];
+/// The most lines of one header, which stand one below the other.
+const MOST_HEADER_LINES: usize = 3;
 /// Names of the ends of an interval.
 const INTERVAL_NAMES: [&str; 8] = ["von", "bis", "from", "to", "low", "high", "min", "max"];
 
@@ -33,8 +33,8 @@ impl PlacedText {
     }
 }
 
-/// Gives the columns of records the roles that the headers above them name.
-pub(super) fn apply(lines: &[TextLine], records: &mut [TextRecord]) {
+/// Gives the numbers of records the roles that the headers above them name.
+pub(super) fn apply_headers(lines: &[TextLine], records: &mut [TextRecord]) {
     let mut headers: Vec<&TextLine> = Vec::new();
     let mut is_below = false;
     for (line, record) in lines.iter().zip(records) {
@@ -42,7 +42,7 @@ pub(super) fn apply(lines: &[TextLine], records: &mut [TextRecord]) {
             .tokens
             .iter()
             .any(|placed| placed.token.word().is_some());
-        let has_values = !record.dice.is_empty() || !record.columns.is_empty();
+        let has_values = !record.dice.is_empty() || !record.numbers.is_empty();
         if has_values && !is_header_with_numbers(record) {
             is_below = true;
             if line.first == line.last {
@@ -51,7 +51,7 @@ pub(super) fn apply(lines: &[TextLine], records: &mut [TextRecord]) {
                 }
             }
         } else if has_words {
-            if is_below || headers.len() >= MOST_LINES {
+            if is_below || headers.len() >= MOST_HEADER_LINES {
                 headers.clear();
             }
             is_below = false;
@@ -60,7 +60,7 @@ pub(super) fn apply(lines: &[TextLine], records: &mut [TextRecord]) {
     }
 }
 
-/// Returns true if a line is one of names although there are numbers in it: there are at least as
+/// Returns whether a line is one of names although there are numbers in it: there are at least as
 /// many cells as words and numbers that name columns.
 fn is_header_with_numbers(record: &TextRecord) -> bool {
     let named = record
@@ -75,19 +75,19 @@ fn is_header_with_numbers(record: &TextRecord) -> bool {
         .filter(|placed| placed.token.is_mark(";|,&"))
         .count();
     let are_counts = record
-        .columns
+        .numbers
         .iter()
         .all(|column| column.number.whole.is_some() && !column.number.is_per_cent);
-    are_counts && named >= 2 && record.dice.is_empty() && marks >= named + record.columns.len() - 1
+    are_counts && named >= 2 && record.dice.is_empty() && marks >= named + record.numbers.len() - 1
 }
 
-/// Gives the columns of a record, which is read from `text`, the roles that a header names.
+/// Gives the numbers of a record, which is read from `text`, the roles that a header names.
 fn apply_header(header: &TextLine, text: &str, record: &mut TextRecord) {
-    let names = match MARKS
+    let names = match CELL_MARKS
         .iter()
         .find_map(|&mark| CellTable::split(&header.text, text, mark))
     {
-        Some(table) => table.names_of(&record.columns),
+        Some(table) => table.names_of(&record.numbers),
         None => names_in_columns(&header.text, record),
     };
     let letters = names
@@ -97,37 +97,37 @@ fn apply_header(header: &TextLine, text: &str, record: &mut TextRecord) {
         .filter(|name| name.len() == 1)
         .collect_vec();
     let letters = letters.iter().map(String::as_str).collect_vec();
-    for (column, name) in record.columns.iter_mut().zip(names) {
+    for (number, name) in record.numbers.iter_mut().zip(names) {
         let Some(name) = name.filter(|name| !name.trim().is_empty()) else {
             continue;
         };
-        let word = spelled_out(&name.trim().to_lowercase(), &letters);
-        if apply_name(column, word.unwrap_or(&name)) {
+        let word = word_for_letter(&name.trim().to_lowercase(), &letters);
+        if apply_name(number, word.unwrap_or(&name)) {
             record.header = Some(header.first);
         }
     }
 }
 
-/// Replaces the roles of a column by those of its name. Returns false, and keeps the roles, if the
-/// name gives none.
-fn apply_name(column: &mut Column, name: &str) -> bool {
+/// Replaces the roles of a number by those of the `name` of its column. Returns false, and keeps
+/// the roles, if the name gives none.
+fn apply_name(labelled: &mut LabelledNumber, name: &str) -> bool {
     let lower = name.trim().to_lowercase();
     let mut roles = roles_of_name(name);
     if INTERVAL_NAMES.contains(&&*lower) {
         roles.insert(Role::Error);
     }
     if roles.is_empty() {
-        column.has_strange_word |= name.contains(char::is_alphabetic);
+        labelled.has_strange_word |= name.contains(char::is_alphabetic);
         return false;
     }
-    if column.number.is_per_cent {
+    if labelled.number.is_per_cent {
         roles.insert(Role::Share);
     }
     drop_weaker_roles(&mut roles);
     // Below `%`, 0.37 is 0.37 %, not a share from 0 to 1.
-    column.number.is_per_cent |= name.contains('%') || lower.contains("prozent");
-    column.roles = roles;
-    column.has_strange_word = false;
+    labelled.number.is_per_cent |= name.contains('%') || lower.contains("prozent");
+    labelled.roles = roles;
+    labelled.has_strange_word = false;
     true
 }
 
@@ -140,18 +140,18 @@ struct CellTable {
 impl CellTable {
     /// Splits both lines at `mark`; `None` if they have different numbers of cells, or one.
     fn split(header: &str, row: &str, mark: char) -> Option<CellTable> {
-        let [header, row] = [header, row].map(|line| split(line, mark));
+        let [header, row] = [header, row].map(|line| split_at_marks(line, mark));
         (header.len() > 1 && header.len() == row.len()).then_some(CellTable { header, row })
     }
 
-    /// Returns the name above each number. A number that reaches over a mark is none of this table.
-    fn names_of(&self, columns: &[Column]) -> Vec<Option<String>> {
+    /// Returns the name above each number, or `None` for a number that reaches over a mark.
+    fn names_of(&self, numbers: &[LabelledNumber]) -> Vec<Option<String>> {
         let cell_at = |position: usize| {
             self.row
                 .iter()
                 .position(|cell| (cell.start..=cell.end).contains(&position))
         };
-        columns
+        numbers
             .iter()
             .map(|column| {
                 let cell = cell_at(column.start)?;
@@ -162,7 +162,7 @@ impl CellTable {
 }
 
 /// Splits a line at marks that are not in brackets or quotation marks.
-fn split(line: &str, mark: char) -> Vec<PlacedText> {
+fn split_at_marks(line: &str, mark: char) -> Vec<PlacedText> {
     let mut cells = vec![PlacedText::empty_at(0)];
     let (mut is_quoted, mut depth) = (false, 0usize);
     for (at, c) in line.chars().enumerate() {
@@ -189,14 +189,14 @@ fn split(line: &str, mark: char) -> Vec<PlacedText> {
 /// Returns the names above the numbers of a table without marks: those with which they share a
 /// column of text, or as many as there are.
 fn names_in_columns(header: &str, record: &TextRecord) -> Vec<Option<String>> {
-    let none = vec![None; record.columns.len()];
+    let none = vec![None; record.numbers.len()];
     if header.contains(['.', ':', ';']) {
         return none;
     }
-    let wide = words(header, 2);
+    let wide = split_at_spaces(header, 2);
     if wide.len() > 1 {
         return record
-            .columns
+            .numbers
             .iter()
             .map(|column| {
                 let overlaps =
@@ -209,7 +209,7 @@ fn names_in_columns(header: &str, record: &TextRecord) -> Vec<Option<String>> {
             })
             .collect();
     }
-    let narrow = words(header, 1);
+    let narrow = split_at_spaces(header, 1);
     let values = record
         .tokens
         .iter()
@@ -233,8 +233,8 @@ fn names_in_columns(header: &str, record: &TextRecord) -> Vec<Option<String>> {
         .collect()
 }
 
-/// Returns the words of a line that at least `spaces` spaces separate.
-fn words(line: &str, spaces: usize) -> Vec<PlacedText> {
+/// Splits a line at runs of at least `spaces` spaces.
+fn split_at_spaces(line: &str, spaces: usize) -> Vec<PlacedText> {
     let mut words: Vec<PlacedText> = Vec::new();
     for (at, c) in line.chars().enumerate() {
         if c.is_whitespace() {

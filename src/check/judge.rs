@@ -86,13 +86,13 @@ pub struct FormattedShare {
 }
 
 impl Verdict {
-    /// Returns true if dice of the list could be found, and neither their order nor their shares
+    /// Returns whether dice of the list could be found, and neither their order nor their shares
     /// are at fault.
     pub fn is_true(&self) -> bool {
         !self.read.is_empty() && self.findings.untrue == 0
     }
 
-    /// Returns true if there are no faults, and none could be unseen.
+    /// Returns whether there are no faults, and none could be unseen.
     pub fn is_passed(&self) -> bool {
         self.findings.faults == 0 && self.doubt.is_none()
     }
@@ -102,7 +102,7 @@ impl Verdict {
         self.compared.iter().find(|share| share.line == line)
     }
 
-    /// Returns true if the shares would be right if they were divided by one less than the number
+    /// Returns whether the shares would be right if they were divided by one less than the number
     /// of dice: a program has taken dice for opponents.
     pub fn is_divided_by_dice(&self) -> bool {
         let dice = self.shares.len() as f64;
@@ -238,7 +238,7 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// Returns true if any list could be read.
+    /// Returns whether any list could be read.
     pub fn is_read(&self) -> bool {
         self.verdicts.iter().any(Result::is_ok)
     }
@@ -256,7 +256,7 @@ impl Judgement {
         counts
     }
 
-    /// Returns true if there is no joint fault, and all lists that could be read [are
+    /// Returns whether there is no joint fault, and all lists that could be read [are
     /// true](Verdict::is_true); so, too, if none could be read.
     pub fn is_true(&self) -> bool {
         self.joint_fault.is_none() && self.verdicts.iter().flatten().all(Verdict::is_true)
@@ -681,7 +681,8 @@ fn inversion_finding(
         .format_standard_errors()
         .map_or(String::new(), |number| format!(", {number}"));
     let text = format!(
-        "müsste über Zeile {} stehen (in Wahrheit {share} %, dort {share_above} %){standard_errors}{why}",
+        "müsste über Zeile {} stehen (in Wahrheit {share} %, dort \
+         {share_above} %){standard_errors}{why}",
         above.claim.line,
     );
     let mut finding = Finding::new(here.claim.line, kind, text);

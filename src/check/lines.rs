@@ -4,14 +4,14 @@
 
 use itertools::Itertools;
 
-use super::exact::{Claim, EXAMPLE, Given, LONGEST_SHARE, Line, Resemblance};
+use super::exact::{Claim, EXAMPLE, Given, LONGEST_SHARE, LineMeaning, Resemblance};
 use super::findings::{self, Finding};
-use super::form::{Form, FormFault, Formed};
+use super::form::{Form, FormContent, FormFault};
 use super::list_error::{ListError, TwoLists};
 use super::pairings::{self, MeanShares};
-use super::reader::{self, Content, FoundList};
+use super::reader::{self, FoundList, TextContent};
 use super::reading::{Reading, Value};
-use super::records::{TextRecord, WrittenLine, text_lines};
+use super::records::{TextRecord, WrittenLine, join_brackets};
 use super::rows::{self, RowTable, TableContent};
 use super::shape::{Meaning, find_meaning};
 use super::suggestion::Suggestion;
@@ -24,14 +24,14 @@ use crate::text::Excerpt;
 #[derive(Debug)]
 pub(super) struct ReadLine {
     pub(super) number: usize,
-    pub(super) meaning: Line,
+    pub(super) meaning: LineMeaning,
 }
 
 impl ReadLine {
     fn claim(claim: Claim, notes: Vec<Finding>) -> ReadLine {
         ReadLine {
             number: claim.line,
-            meaning: Line::Claim(claim, notes),
+            meaning: LineMeaning::Claim(claim, notes),
         }
     }
 
@@ -40,7 +40,7 @@ impl ReadLine {
         let note = format!("{form} statt der Liste; erwartet ist „{EXAMPLE}“");
         ReadLine {
             number,
-            meaning: Line::Heading(Some(Finding::new(number, findings::OTHER_FORM, note))),
+            meaning: LineMeaning::Heading(Some(Finding::new(number, findings::OTHER_FORM, note))),
         }
     }
 }
@@ -82,27 +82,27 @@ pub(super) fn read_form(
     lines: &[WrittenLine],
     index: &DiceIndex,
 ) -> Result<Option<ReadLines>, ListError> {
-    let formed = match form.read(lines, index) {
+    let content = match form.read(lines, index) {
         Err(_) | Ok(None) if is_optional => return Ok(None),
         Err(fault) => return Err(ListError::Form(fault)),
         Ok(None) => {
             let first = lines.first().map(WrittenLine::quote);
             return Err(ListError::Form(FormFault::NoLine(first)));
         }
-        Ok(Some(formed)) => formed,
+        Ok(Some(content)) => content,
     };
     let first_line = lines.first().map_or(1, |line| line.number);
     let heading = ReadLine {
         number: first_line,
-        meaning: Line::Heading(None),
+        meaning: LineMeaning::Heading(None),
     };
-    match formed {
-        Formed::Readings(readings) => {
+    match content {
+        FormContent::Readings(readings) => {
             let heading = (!lines.is_empty()).then_some(heading);
             let claims = claims_without_notes(&readings);
             Ok(Some(heading.into_iter().chain(claims).collect_vec().into()))
         }
-        Formed::Pairings(printed) => {
+        FormContent::Pairings(printed) => {
             let shares = pairings::mean_shares(&printed, index, last_number(lines))
                 .ok_or(ListError::Form(FormFault::NoShares))?;
             let mut read = read_mean_shares(first_line, shares, index);
@@ -125,12 +125,12 @@ pub(super) fn read_lines(lines: &[WrittenLine], index: &DiceIndex) -> Result<Rea
     }
     let exact = lines
         .iter()
-        .map(|line| Line::exact(&line.text, line.number))
+        .map(|line| LineMeaning::exact(&line.text, line.number))
         .collect_vec();
     let claims = exact
         .iter()
         .filter_map(|line| match line {
-            Some(Line::Claim(claim, _)) => Some(claim),
+            Some(LineMeaning::Claim(claim, _)) => Some(claim),
             _ => None,
         })
         .collect_vec();
@@ -150,7 +150,7 @@ pub(super) fn read_lines(lines: &[WrittenLine], index: &DiceIndex) -> Result<Rea
     }
 }
 
-/// Returns true if claims in the exact form name at least half of the dice.
+/// Returns whether claims in the exact form name at least half of the dice.
 fn name_half_of_dice(claims: &[&Claim], index: &DiceIndex) -> bool {
     let named: usize = claims
         .iter()
@@ -172,27 +172,27 @@ fn refuse_many_lines(lines: &[WrittenLine], index: &DiceIndex) -> Result<(), Lis
 /// Reads lines of which none is a claim in the exact form.
 fn read_free_form(
     lines: &[WrittenLine],
-    exact: &[Option<Line>],
+    exact: &[Option<LineMeaning>],
     index: &DiceIndex,
 ) -> Result<ReadLines, ListError> {
     refuse_many_lines(lines, index)?;
-    let text = text_lines(lines);
+    let text = join_brackets(lines);
     match reader::find(&text, index) {
-        Content::List(list) => Ok(read_found(&list, lines, exact)),
-        Content::Pairings(shares) => {
+        TextContent::List(list) => Ok(read_found(&list, lines, exact)),
+        TextContent::Pairings(shares) => {
             let first_line = lines.first().map_or(1, |line| line.number);
             Ok(read_mean_shares(first_line, shares, index))
         }
-        Content::Ambiguous(ambiguity) => {
+        TextContent::Ambiguous(ambiguity) => {
             let suggestion = Suggestion::for_line(&text, index, ambiguity.line);
             Err(ListError::Ambiguous {
                 ambiguity,
                 suggestion,
             })
         }
-        Content::Several(two_lists) => Err(ListError::Several(two_lists)),
-        Content::Nothing if lines.is_empty() => Err(ListError::Empty),
-        Content::Nothing => {
+        TextContent::TwoLists(two_lists) => Err(ListError::Several(two_lists)),
+        TextContent::Nothing if lines.is_empty() => Err(ListError::Empty),
+        TextContent::Nothing => {
             let unread = lines
                 .iter()
                 .zip(exact)
@@ -208,19 +208,23 @@ fn read_free_form(
 /// dice, or else not at all.
 fn read_whole_free_form(
     lines: &[WrittenLine],
-    exact: &[Option<Line>],
+    exact: &[Option<LineMeaning>],
     index: &DiceIndex,
 ) -> Result<Option<ReadLines>, ListError> {
     refuse_many_lines(lines, index)?;
-    match reader::find(&text_lines(lines), index) {
-        Content::List(list) if list.is_whole => Ok(Some(read_found(&list, lines, exact))),
+    match reader::find(&join_brackets(lines), index) {
+        TextContent::List(list) if list.is_whole => Ok(Some(read_found(&list, lines, exact))),
         _ => Ok(None),
     }
 }
 
 /// Reads the lines of a list that was found, and the other lines around it; below a header there
 /// are none.
-fn read_found(found: &FoundList, lines: &[WrittenLine], exact: &[Option<Line>]) -> ReadLines {
+fn read_found(
+    found: &FoundList,
+    lines: &[WrittenLine],
+    exact: &[Option<LineMeaning>],
+) -> ReadLines {
     let text_of = |number: usize| {
         // Lines stand in their order.
         lines
@@ -245,8 +249,8 @@ fn read_found(found: &FoundList, lines: &[WrittenLine], exact: &[Option<Line>]) 
                 .map(|(line, exact)| ReadLine {
                     number: line.number,
                     meaning: match exact {
-                        Some(heading @ Line::Heading(_)) => heading.clone(),
-                        _ => Line::Other(Excerpt::new(&line.text), Resemblance::None),
+                        Some(heading @ LineMeaning::Heading(_)) => heading.clone(),
+                        _ => LineMeaning::Other(Excerpt::new(&line.text), Resemblance::None),
                     },
                 });
             claims
@@ -266,7 +270,7 @@ fn read_found(found: &FoundList, lines: &[WrittenLine], exact: &[Option<Line>]) 
 /// not name.
 fn read_exact(
     lines: &[WrittenLine],
-    exact: &[Option<Line>],
+    exact: &[Option<LineMeaning>],
     claims: &[&Claim],
     index: &DiceIndex,
 ) -> Vec<ReadLine> {
@@ -289,7 +293,7 @@ fn read_exact(
         let reading = read_alone(line, index).filter(|reading| is_unnamed(&reading.faces))?;
         let claim = to_claim(&reading)?;
         let notes = claim_notes(&claim, &reading, &line.text);
-        Some(Line::Claim(claim, notes))
+        Some(LineMeaning::Claim(claim, notes))
     };
     lines
         .iter()
@@ -299,14 +303,16 @@ fn read_exact(
             meaning: exact
                 .clone()
                 .or_else(|| read_stray(line))
-                .unwrap_or_else(|| Line::other(&line.text)),
+                .unwrap_or_else(|| LineMeaning::other(&line.text)),
         })
         .collect()
 }
 
 /// Reads a single line in another form, if it names a die by its faces and a share.
 fn read_alone(line: &WrittenLine, index: &DiceIndex) -> Option<Reading> {
-    let joined = text_lines(std::slice::from_ref(line)).into_iter().next()?;
+    let joined = join_brackets(std::slice::from_ref(line))
+        .into_iter()
+        .next()?;
     let tokens = tokenize(&joined.text, line.number, index, Notation::DECIMAL_FACES);
     let record = TextRecord::new(tokens);
     let reading = match find_meaning(&[&record], index, None, Coverage::Any) {
@@ -325,7 +331,7 @@ fn read_table(
     lines: &[WrittenLine],
     index: &DiceIndex,
 ) -> Result<ReadLines, ListError> {
-    match table.rows {
+    match table.content {
         TableContent::List(readings) => Ok([ReadLine::other_form(table.first_line, "Tabelle")]
             .into_iter()
             .chain(claims_without_notes(&readings))
@@ -349,7 +355,7 @@ fn read_mean_shares(first_line: usize, shares: MeanShares, index: &DiceIndex) ->
         format!("Paarungen statt der Liste; ich mittele über die Gegner; erwartet ist „{EXAMPLE}“");
     let heading = ReadLine {
         number: first_line,
-        meaning: Line::Heading(Some(Finding::new(first_line, findings::OTHER_FORM, note))),
+        meaning: LineMeaning::Heading(Some(Finding::new(first_line, findings::OTHER_FORM, note))),
     };
     let shares = match shares {
         MeanShares::Complete(shares) => shares,
@@ -443,7 +449,7 @@ fn claim_notes(claim: &Claim, reading: &Reading, line: &str) -> Vec<Finding> {
 /// dice differ.
 fn refuse_several_files(
     lines: &[WrittenLine],
-    exact: &[Option<Line>],
+    exact: &[Option<LineMeaning>],
     index: &DiceIndex,
 ) -> Result<(), ListError> {
     /// The claims below a heading.
@@ -455,12 +461,12 @@ fn refuse_several_files(
     let mut sections: Vec<Section> = Vec::new();
     for (line, meaning) in lines.iter().zip(exact) {
         match meaning {
-            Some(Line::Heading(_)) => sections.push(Section {
+            Some(LineMeaning::Heading(_)) => sections.push(Section {
                 heading_line: line.number,
                 known: 0,
                 strange: 0,
             }),
-            Some(Line::Claim(claim, _)) => {
+            Some(LineMeaning::Claim(claim, _)) => {
                 if let Some(section) = sections.last_mut() {
                     if index.count(&claim.faces) > 0 {
                         section.known += 1;

@@ -17,7 +17,7 @@ use std::borrow::Cow;
 
 use itertools::Itertools;
 
-use super::exact::{Claim, EXAMPLE, Given, HEADING, Line, Resemblance, decimals};
+use super::exact::{Claim, EXAMPLE, Given, HEADING, LineMeaning, Resemblance, decimals};
 use super::findings::{self, Finding, FindingKind, Findings};
 use super::form::Form;
 use super::lines::{ReadLine, ReadLines, read_form, read_lines};
@@ -142,8 +142,8 @@ impl Extent {
             // A sentence about the winner has faces, too, and a table of pairings ranks. If all
             // dice are there, they are no claims.
             let is_aside = match &line.meaning {
-                Line::Other(_, Resemblance::None) => true,
-                Line::Other(_, resemblance) => {
+                LineMeaning::Other(_, Resemblance::None) => true,
+                LineMeaning::Other(_, resemblance) => {
                     claims >= dice && (is_over || *resemblance == Resemblance::Signed)
                 }
                 _ => false,
@@ -161,7 +161,7 @@ impl Extent {
 }
 
 fn is_claim(line: &ReadLine) -> bool {
-    matches!(line.meaning, Line::Claim(..))
+    matches!(line.meaning, LineMeaning::Claim(..))
 }
 
 /// The position of a line that is neither a claim nor the heading.
@@ -251,7 +251,7 @@ impl List {
         let extent = Extent::new(&lines, first, dice);
         let has_heading = lines[..first]
             .iter()
-            .any(|line| matches!(line.meaning, Line::Heading(_)));
+            .any(|line| matches!(line.meaning, LineMeaning::Heading(_)));
         let mut is_below_heading = false;
         let mut form_notes: Vec<Finding> = Vec::new();
         for (index, ReadLine { number, meaning }) in lines.into_iter().enumerate() {
@@ -260,7 +260,7 @@ impl List {
                 self.add_finding(number, findings::NO_HEADING, text);
             }
             match meaning {
-                Line::Heading(note) => {
+                LineMeaning::Heading(note) => {
                     if is_below_heading || index > first {
                         let text = "die Überschrift gehört nur in die erste Zeile";
                         self.add_finding(number, findings::HEADING_AGAIN, text);
@@ -269,11 +269,11 @@ impl List {
                     }
                     is_below_heading = true;
                 }
-                Line::Claim(claim, notes) => {
+                LineMeaning::Claim(claim, notes) => {
                     form_notes.extend(notes);
                     self.claims.push(claim);
                 }
-                Line::Other(text, resemblance) => {
+                LineMeaning::Other(text, resemblance) => {
                     let is_like_claim =
                         resemblance != Resemblance::None && !(index < first && extent.is_complete);
                     let aside = if index == 0 && !has_heading && !is_like_claim {
@@ -303,7 +303,7 @@ impl List {
     fn add_lines_without_claims(&mut self, lines: Vec<ReadLine>) -> Result<(), ListError> {
         if self.lacks_pairings {
             let notes = lines.into_iter().filter_map(|line| match line.meaning {
-                Line::Heading(note) => note,
+                LineMeaning::Heading(note) => note,
                 _ => None,
             });
             self.extend_findings(notes);
@@ -313,7 +313,7 @@ impl List {
             return Err(ListError::Empty);
         }
         let unread = lines.into_iter().find_map(|line| match line.meaning {
-            Line::Other(text, _) => Some(QuotedLine {
+            LineMeaning::Other(text, _) => Some(QuotedLine {
                 number: line.number,
                 text,
             }),
@@ -402,7 +402,7 @@ impl List {
         }
     }
 
-    /// Returns true if all claims give shares. So they do if there are none, since pairings are
+    /// Returns whether all claims give shares. So they do if there are none, since pairings are
     /// missing.
     pub fn has_shares(&self) -> bool {
         self.claims.iter().all(|claim| claim.given == Given::Share)

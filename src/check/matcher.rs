@@ -1,4 +1,4 @@
-//! The pieces of a form, and the search for them in a line.
+//! The elements of a [form](super::form::Form), and the search for them in a line.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use itertools::Itertools;
 
 use super::tokens::DiceIndex;
 
-/// A place of a form where a line has something of its own.
+/// A placeholder of a form: a place where each line has something else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Placeholder {
     Rank,
@@ -25,9 +25,9 @@ pub(super) enum Placeholder {
     Anything,
 }
 
-/// A piece of a form.
+/// An element of a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Piece {
+pub(super) enum FormElement {
     Placeholder(Placeholder),
     /// A character that stands there itself.
     Char(char),
@@ -37,64 +37,69 @@ pub(super) enum Piece {
 
 /// The text at a place of a form.
 #[derive(Clone, Debug)]
-pub(super) struct Filled {
+pub(super) struct FilledPlace {
     pub(super) placeholder: Placeholder,
     pub(super) text: String,
 }
 
-/// Finds the texts at the places of a form whose pieces are these; `None` if `line` does not have
-/// the form.
-pub(super) fn find(pieces: &[Piece], line: &str, index: &DiceIndex) -> Option<Vec<Filled>> {
+/// Finds the texts in the places of a form with these elements; `None` if `line` does not have it.
+pub(super) fn fill_places(
+    elements: &[FormElement],
+    line: &str,
+    index: &DiceIndex,
+) -> Option<Vec<FilledPlace>> {
     let mut matcher = Matcher {
-        pieces,
+        elements,
         text: line.trim().chars().collect(),
         index,
         failed: HashSet::new(),
         filled: Vec::new(),
     };
-    let spaces = pieces
+    let spaces = elements
         .iter()
-        .take_while(|piece| **piece == Piece::Space)
+        .take_while(|element| **element == FormElement::Space)
         .count();
     let start = SearchPosition {
-        piece: spaces,
+        element: spaces,
         at: 0,
     };
-    matcher.fits(start).then_some(matcher.filled)
+    matcher.fill_from(start).then_some(matcher.filled)
 }
 
 /// A position in the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct SearchPosition {
-    /// The index of the next piece.
-    piece: usize,
+    /// The index of the next element.
+    element: usize,
     /// The index of the next character.
     at: usize,
 }
 
-/// The search for pieces in a line.
+/// The search for elements in a line.
 struct Matcher<'a> {
-    pieces: &'a [Piece],
+    elements: &'a [FormElement],
     text: Vec<char>,
     index: &'a DiceIndex<'a>,
-    /// Positions from which on the remaining pieces do not fit.
+    /// Positions from which on the remaining elements do not fit.
     failed: HashSet<SearchPosition>,
-    filled: Vec<Filled>,
+    filled: Vec<FilledPlace>,
 }
 
 impl Matcher<'_> {
-    /// Returns true if the pieces from a position on fit the text from there on, and fills them.
-    fn fits(&mut self, position: SearchPosition) -> bool {
+    /// Fills the places from a position on with the text from there on. Returns false, and fills
+    /// none, if the elements do not fit the text.
+    fn fill_from(&mut self, position: SearchPosition) -> bool {
         let Some(position) = self.skip_literals(position) else {
             return false;
         };
-        let Some(&Piece::Placeholder(placeholder)) = self.pieces.get(position.piece) else {
+        let Some(&FormElement::Placeholder(placeholder)) = self.elements.get(position.element)
+        else {
             return position.at == self.text.len();
         };
         if self.failed.contains(&position) {
             return false;
         }
-        let SearchPosition { piece, at } = position;
+        let SearchPosition { element, at } = position;
         let filled = self.filled.len();
         let ends: Box<dyn Iterator<Item = usize>> = match placeholder {
             Placeholder::Anything => Box::new(at..=self.text.len()),
@@ -106,16 +111,16 @@ impl Matcher<'_> {
         };
         for end in ends {
             if placeholder != Placeholder::Anything {
-                self.filled.push(Filled {
+                self.filled.push(FilledPlace {
                     placeholder,
                     text: self.text[at..end].iter().collect(),
                 });
             }
             let next = SearchPosition {
-                piece: piece + 1,
+                element: element + 1,
                 at: end,
             };
-            if self.fits(next) {
+            if self.fill_from(next) {
                 return true;
             }
             self.filled.truncate(filled);
@@ -125,42 +130,42 @@ impl Matcher<'_> {
     }
 
     /// Skips characters that stand there themselves, down to the next placeholder or the end of the
-    /// pieces; `None` if they do not.
+    /// elements; `None` if they do not.
     fn skip_literals(&self, mut position: SearchPosition) -> Option<SearchPosition> {
         loop {
-            match self.pieces.get(position.piece) {
-                None | Some(Piece::Placeholder(_)) => return Some(position),
-                Some(Piece::Space) => {
-                    position.at += self.count(position.at, |c| c.is_whitespace());
+            match self.elements.get(position.element) {
+                None | Some(FormElement::Placeholder(_)) => return Some(position),
+                Some(FormElement::Space) => {
+                    position.at += self.count_while(position.at, |c| c.is_whitespace());
                 }
-                Some(Piece::Char(c)) => {
+                Some(FormElement::Char(c)) => {
                     if self.text.get(position.at) != Some(c) {
                         return None;
                     }
                     position.at += 1;
                 }
             }
-            position.piece += 1;
+            position.element += 1;
         }
     }
 
-    /// Returns the number of such characters from an index on.
-    fn count(&self, at: usize, is_such: impl Fn(char) -> bool) -> usize {
+    /// Counts the characters from the index `at` on, up to the first one that is none such.
+    fn count_while(&self, at: usize, is_such: impl Fn(char) -> bool) -> usize {
         self.text[at..].iter().take_while(|c| is_such(**c)).count()
     }
 
-    fn digits(&self, at: usize) -> usize {
-        self.count(at, |c| c.is_ascii_digit())
+    fn count_digits(&self, at: usize) -> usize {
+        self.count_while(at, |c| c.is_ascii_digit())
     }
 
-    /// Returns true if one of these characters has this index.
+    /// Returns whether one of these characters has this index.
     fn is_one_of(&self, at: usize, chars: &str) -> bool {
         self.text.get(at).is_some_and(|c| chars.contains(*c))
     }
 
     /// Returns the end of a whole number; counts may have marks of thousands.
     fn end_of_count(&self, at: usize, placeholder: Placeholder) -> Option<usize> {
-        let digits = self.digits(at);
+        let digits = self.count_digits(at);
         if digits == 0 {
             return None;
         }
@@ -172,18 +177,18 @@ impl Matcher<'_> {
         ]
         .contains(&placeholder);
         let mut end = at + digits;
-        while may_have_marks && self.is_one_of(end, ".,'") && self.digits(end + 1) == 3 {
+        while may_have_marks && self.is_one_of(end, ".,'") && self.count_digits(end + 1) == 3 {
             end += 4;
         }
         Some(end)
     }
 
-    /// Returns the ends of a number, without its percent sign and with it.
+    /// Returns the ends that a share may have: without its percent sign, and with it.
     fn ends_of_share(&self, at: usize) -> Vec<usize> {
         let mut end = at + usize::from(self.is_one_of(at, "-−"));
-        end += self.digits(end);
+        end += self.count_digits(end);
         if self.is_one_of(end, ".,") {
-            let decimals = self.digits(end + 1);
+            let decimals = self.count_digits(end + 1);
             end += if decimals > 0 { 1 + decimals } else { 0 };
         }
         if end == at || !self.text[end - 1].is_ascii_digit() {
@@ -191,10 +196,10 @@ impl Matcher<'_> {
         }
         if self.is_one_of(end, "eE") {
             let sign = usize::from(self.is_one_of(end + 1, "+-"));
-            let digits = self.digits(end + 1 + sign);
+            let digits = self.count_digits(end + 1 + sign);
             end += if digits > 0 { 1 + sign + digits } else { 0 };
         }
-        let sign = end + self.count(end, |c| c.is_whitespace());
+        let sign = end + self.count_while(end, |c| c.is_whitespace());
         let behind_sign = (self.text.get(sign) == Some(&'%')).then_some(sign + 1);
         [Some(end), behind_sign].into_iter().flatten().collect()
     }
@@ -214,7 +219,7 @@ impl Matcher<'_> {
     /// Returns the end of faces in a bracket that begins here.
     fn end_of_bracket(&self, at: usize, close: char) -> Option<usize> {
         let is_inside = |c: char| c.is_ascii_digit() || c.is_whitespace() || ",;".contains(c);
-        let end = at + 1 + self.count(at + 1, is_inside);
+        let end = at + 1 + self.count_while(at + 1, is_inside);
         (self.text.get(end) == Some(&close)).then_some(end + 1)
     }
 
@@ -222,15 +227,15 @@ impl Matcher<'_> {
     fn ends_of_bare_faces(&self, at: usize) -> Vec<usize> {
         let (mut faces, mut ends) = (Vec::new(), Vec::new());
         let mut next = at;
-        while self.digits(next) > 0 {
-            let end = next + self.digits(next);
+        while self.count_digits(next) > 0 {
+            let end = next + self.count_digits(next);
             let digits: String = self.text[next..end].iter().collect();
             let Ok(face) = digits.parse::<u32>() else {
                 break;
             };
             faces.push(face);
             ends.push(end);
-            next = end + self.count(end, |c| c.is_whitespace() || c == ',');
+            next = end + self.count_while(end, |c| c.is_whitespace() || c == ',');
         }
         let mut found = self
             .index

@@ -8,7 +8,7 @@ use super::records::TextLine;
 use super::tokens::DiceIndex;
 
 /// Signs for the cell of a die against itself.
-const MISSING: [&str; 13] = [
+const NO_GAMES: [&str; 13] = [
     "-", "–", "—", "x", "X", "*", "/", "nan", "NaN", "None", ".", "--", "---",
 ];
 
@@ -16,7 +16,7 @@ const MISSING: [&str; 13] = [
 struct MatrixRow {
     /// The index of its die, if it is numbered by it, from 1 or 0.
     die: Option<usize>,
-    /// The cell of each die of the file.
+    /// What the die has won against each die of the file; `None` against itself.
     cells: Vec<Option<f64>>,
     /// The numbers behind the cells.
     behind: Vec<f64>,
@@ -31,7 +31,7 @@ struct PairingMatrix<'a> {
 }
 
 /// Reads the only matrix of the dice of `index` in a text, if there is one.
-pub(super) fn read(lines: &[TextLine], index: &DiceIndex) -> Option<Vec<PrintedPairing>> {
+pub(super) fn read_matrix(lines: &[TextLine], index: &DiceIndex) -> Option<Vec<PrintedPairing>> {
     let dice = index.dice.len();
     if dice < 3 {
         return None;
@@ -54,8 +54,8 @@ pub(super) fn read(lines: &[TextLine], index: &DiceIndex) -> Option<Vec<PrintedP
         start,
         rows: rows[start..start + dice].iter().flatten().collect(),
     };
-    let whole = matrix.whole()?;
-    if !matrix.has_sums_behind(whole) {
+    let sum_of_two = matrix.sum_of_two()?;
+    if !matrix.has_sums_behind(sum_of_two) {
         return None;
     }
     let pairings = (0..dice).permutations(2).map(|pair| {
@@ -63,7 +63,10 @@ pub(super) fn read(lines: &[TextLine], index: &DiceIndex) -> Option<Vec<PrintedP
         PrintedPairing {
             line: lines[matrix.start + die].first,
             dice: [die, opponent],
-            shares: [matrix.value(die, opponent).map(|value| value / whole), None],
+            shares: [
+                matrix.value(die, opponent).map(|value| value / sum_of_two),
+                None,
+            ],
             ..PrintedPairing::default()
         }
     });
@@ -79,7 +82,7 @@ impl PairingMatrix<'_> {
     /// Returns the sum of what two dice win against each other: shares add up to one, but for draws
     /// and rounding; so do counts, to the number of games. `None` if they do not, or one is
     /// missing.
-    fn whole(&self) -> Option<f64> {
+    fn sum_of_two(&self) -> Option<f64> {
         let dice = self.rows.len();
         let most = (0..dice)
             .permutations(2)
@@ -103,8 +106,8 @@ impl PairingMatrix<'_> {
         }
     }
 
-    /// Returns true if a column behind the cells, if there is one, is their mean or their sum.
-    fn has_sums_behind(&self, whole: f64) -> bool {
+    /// Returns whether a column behind the cells, if there is one, is their mean or their sum.
+    fn has_sums_behind(&self, sum_of_two: f64) -> bool {
         let dice = self.rows.len();
         self.rows.iter().enumerate().all(|(die, row)| {
             let won: f64 = (0..dice)
@@ -113,7 +116,7 @@ impl PairingMatrix<'_> {
                 .sum();
             let mean = won / (dice - 1) as f64;
             let fits = |behind: &f64| {
-                (behind - mean).abs() <= 0.006 * whole.max(1.0) || (behind - won).abs() <= 0.5
+                (behind - mean).abs() <= 0.006 * sum_of_two.max(1.0) || (behind - won).abs() <= 0.5
             };
             row.behind.len() <= 1 && row.behind.iter().all(fits)
         })
@@ -149,7 +152,7 @@ impl MatrixRow {
             is_per_cent |= word.ends_with('%');
             let word = word.trim_end_matches('%');
             match word.replace(',', ".").parse::<f64>() {
-                _ if MISSING.contains(&word) => cells.push(None),
+                _ if NO_GAMES.contains(&word) => cells.push(None),
                 Ok(value) if value.is_finite() && value >= 0.0 => cells.push(Some(value)),
                 _ => return None,
             }

@@ -1,16 +1,17 @@
 //! Reads and judges somebody's Bestenliste: its form, and the truth of its order and its shares.
 //!
 //! A text becomes a [`List`](list::List) in three steps: `list` splits it into lines, `lines` finds
-//! the meaning of each, and `list` puts claims and findings together. For the meaning, `lines` asks
+//! the meaning of each, and `list` puts claims and findings together. A *claim* is the entry of a
+//! list about one die. For the meaning, `lines` asks
 //!
 //! ```text
 //! exact   the form of the task
-//! form    the form that --form gives: `matcher` finds its pieces in a line
+//! form    the form that the user gives: `matcher` finds its elements in a line
 //! rows    JSON, and tables of pairings
 //! reader  any other text:
 //!           tokens    numbers, dice, words and marks
-//!           columns   numbers with roles, by the words beside them (`vocabulary`) or a `header`
-//!           records   what may be about one die, in a line, in several or in a part of one
+//!           labels    the roles of numbers, by the words beside them (`vocabulary`) or a `header`
+//!           records   what may be about one die: a line, several, or what stands between commas
 //!           shape     records of one shape as a list: a `table` in which `dice_names` finds the
 //!                     dice, and `share_column` the shares
 //!           pairings  records about two dice, and a `matrix`, as the mean of each die
@@ -20,13 +21,13 @@
 //! claims with the truth, as far as `limits` allow, and makes [`findings`] and a [`Verdict`] of
 //! them; `outcome` says who passes, and `submission` holds all lists of one person.
 
-mod columns;
 mod dice_names;
 mod exact;
 pub mod findings;
 pub mod form;
 mod header;
 mod judge;
+mod labels;
 mod limits;
 mod lines;
 pub mod list;

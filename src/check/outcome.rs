@@ -30,7 +30,7 @@ impl Outcome {
         }
     }
 
-    /// Returns true if nothing is wrong, and enough is known to say so.
+    /// Returns whether nothing is wrong, and enough is known to say so.
     pub fn is_passed(self) -> bool {
         self == Outcome::Passed
     }

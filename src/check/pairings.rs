@@ -210,12 +210,12 @@ struct Encounter<'a> {
 }
 
 impl Encounter<'_> {
-    /// Returns true if each pairing is printed once, or from both sides.
+    /// Returns whether each pairing is printed once, or from both sides.
     fn is_complete(&self) -> bool {
         self.printed.len() == self.expected || self.is_from_both_sides()
     }
 
-    /// Returns true if each pairing is printed from the side of both dice.
+    /// Returns whether each pairing is printed from the side of both dice.
     fn is_from_both_sides(&self) -> bool {
         let from_first = self
             .printed
@@ -334,8 +334,8 @@ impl<'a> PairNames<'a> {
         index: &'a DiceIndex<'a>,
         legend: Option<&'a Legend>,
     ) -> Option<PairNames<'a>> {
-        let width = records.first()?.columns.len();
-        if records.iter().any(|record| record.columns.len() != width) {
+        let width = records.first()?.numbers.len();
+        if records.iter().any(|record| record.numbers.len() != width) {
             return None;
         }
         let names = if records.iter().all(|record| record.dice.len() == 2) {
@@ -395,15 +395,15 @@ impl<'a> PairNames<'a> {
 /// Returns the whole numbers of the first two columns.
 fn numbers_of_two(record: &TextRecord) -> Option<[u64; 2]> {
     Some([
-        record.columns[0].number.whole?,
-        record.columns[1].number.whole?,
+        record.numbers[0].number.whole?,
+        record.numbers[1].number.whole?,
     ])
 }
 
-/// Returns true if the first two numbers of a record are those of two dice.
+/// Returns whether the first two numbers of a record are those of two dice.
 fn names_two_dice(record: &TextRecord) -> bool {
     const AGAINST: [&str; 6] = ["gegen", "vs", "against", "versus", "v", "vs."];
-    let [first, second, ..] = &record.columns[..] else {
+    let [first, second, ..] = &record.numbers[..] else {
         return false;
     };
     let are_named = first.has_role(Role::Die) && second.has_role(Role::Die);
@@ -434,11 +434,11 @@ struct PairColumns {
 impl PairColumns {
     /// Finds the columns behind the `named` ones, which name dice.
     fn new(records: &[&TextRecord], named: usize) -> PairColumns {
-        let values = named..records[0].columns.len();
+        let values = named..records[0].numbers.len();
         let has_role = |column: usize, role: Role| {
             records
                 .iter()
-                .any(|record| record.columns[column].has_role(role))
+                .any(|record| record.numbers[column].has_role(role))
         };
         let called = |role: Role| {
             values
@@ -453,7 +453,7 @@ impl PairColumns {
             .filter(|&column| {
                 records
                     .iter()
-                    .all(|record| record.columns[column].roles.is_empty())
+                    .all(|record| record.numbers[column].roles.is_empty())
             })
             .collect_vec();
         PairColumns {
@@ -476,11 +476,11 @@ impl PairColumns {
     /// Reads the values of a record, without its line and its dice.
     fn read(&self, record: &TextRecord) -> Option<PrintedPairing> {
         let count = |column: usize| {
-            let number = &record.columns[column].number;
+            let number = &record.numbers[column].number;
             number.whole.or(number.thousands).map(|count| count as f64)
         };
         let share = |column: usize| {
-            let number = &record.columns[column].number;
+            let number = &record.numbers[column].number;
             number.value / if number.is_per_cent { 100.0 } else { 1.0 }
         };
         let empty = PrintedPairing::default();
@@ -515,10 +515,10 @@ impl PairColumns {
     }
 }
 
-/// Returns true if two columns of shares add up to one in all records.
+/// Returns whether two columns of shares add up to one in all records.
 fn add_up(records: &[&TextRecord], first: usize, second: usize) -> bool {
     records.iter().all(|record| {
-        let [first, second] = [first, second].map(|column| &record.columns[column].number);
+        let [first, second] = [first, second].map(|column| &record.numbers[column].number);
         let unit = libm::pow(0.1, first.decimals.min(second.decimals) as f64);
         let whole = if first.is_per_cent { 100.0 } else { 1.0 };
         first.is_per_cent == second.is_per_cent

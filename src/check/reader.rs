@@ -1,9 +1,9 @@
 //! Finds the list in a text: the records of one shape that name every die once and have a share.
 //!
-//! Records are looked for in lines, then in groups of lines, then in parts of a line; dice by their
-//! faces, then by their numbers; and commas are decimal marks, or else separators. The first way
-//! that gives a list is taken; if in that way two columns could be the share, or two shapes are
-//! lists, the text is refused.
+//! Records are looked for in lines, then in groups of lines, then between the commas of a line;
+//! dice by their faces, then by their numbers; and commas are decimal marks, or else separators.
+//! The first way that gives a list is taken; if in that way two columns could be the share, or two
+//! shapes are lists, the text is refused.
 
 use std::borrow::Cow;
 use std::cell::LazyCell;
@@ -18,20 +18,22 @@ use super::list_error::TwoLists;
 use super::matrix;
 use super::pairings::{self, MeanShares};
 use super::reading::{Ambiguity, Reading};
-use super::records::{TextLine, TextRecord, blocks, paragraphs, parts, records_of_lines};
+use super::records::{
+    TextLine, TextRecord, join_around_dice, join_paragraphs, records_of_lines, split_at_commas,
+};
 use super::shape::{Meaning, find_meaning};
 use super::table::Coverage;
 use super::tokens::{Comma, DiceIndex, Naming, Notation, PlacedToken, Token};
 
 /// The content of a text.
 #[derive(Debug)]
-pub(super) enum Content {
+pub(super) enum TextContent {
     List(FoundList),
     Pairings(MeanShares),
     /// A list in which two columns could be the share.
     Ambiguous(Ambiguity),
     /// Two lists of these dice that are not the same.
-    Several(TwoLists),
+    TwoLists(TwoLists),
     Nothing,
 }
 
@@ -39,8 +41,9 @@ pub(super) enum Content {
 #[derive(Debug)]
 pub(super) struct FoundList {
     pub(super) readings: Vec<Reading>,
+    /// The numbers of the lines.
     pub(super) lines: BTreeSet<usize>,
-    /// The number of the line that names the columns.
+    /// The number of the line that names the columns, if there is one.
     pub(super) header: Option<usize>,
     /// True if every die is named.
     pub(super) is_whole: bool,
@@ -57,12 +60,12 @@ struct NotatedText<'a> {
 }
 
 /// Finds the list of the dice of `index` in a text.
-pub(super) fn find(lines: &[TextLine], index: &DiceIndex) -> Content {
+pub(super) fn find(lines: &[TextLine], index: &DiceIndex) -> TextContent {
     let last_line = lines.last().map_or(0, |line| line.last);
-    let mean_shares = matrix::read(lines, index)
+    let mean_shares = matrix::read_matrix(lines, index)
         .and_then(|printed| pairings::mean_shares(&printed, index, last_line));
     if let Some(mean_shares) = mean_shares {
-        return Content::Pairings(mean_shares);
+        return TextContent::Pairings(mean_shares);
     }
     let legend = find_legend(lines, index);
     let has_commas = lines.iter().any(|line| line.text.contains(','));
@@ -74,14 +77,16 @@ pub(super) fn find(lines: &[TextLine], index: &DiceIndex) -> Content {
             LazyCell::new(move || NotatedText::new(lines, index, notation, legend))
         })
         .collect_vec();
-    let mut whole_lists = texts.iter().filter_map(|text| text.whole_list());
-    let mut pairings = texts.iter().filter_map(|text| text.pairings(last_line));
-    let mut partial_lists = texts.iter().filter_map(|text| text.partial_list());
+    let mut whole_lists = texts.iter().filter_map(|text| text.find_whole_list());
+    let mut pairings = texts
+        .iter()
+        .filter_map(|text| text.find_pairings(last_line));
+    let mut partial_lists = texts.iter().filter_map(|text| text.find_partial_list());
     whole_lists
         .next()
-        .or_else(|| pairings.next().map(Content::Pairings))
+        .or_else(|| pairings.next().map(TextContent::Pairings))
         .or_else(|| partial_lists.next())
-        .unwrap_or(Content::Nothing)
+        .unwrap_or(TextContent::Nothing)
 }
 
 impl<'a> NotatedText<'a> {
@@ -92,7 +97,7 @@ impl<'a> NotatedText<'a> {
         legend: Option<&'a Legend>,
     ) -> NotatedText<'a> {
         let mut records = records_of_lines(lines, index, notation);
-        header::apply(lines, &mut records);
+        header::apply_headers(lines, &mut records);
         NotatedText {
             lines,
             index,
@@ -103,14 +108,14 @@ impl<'a> NotatedText<'a> {
     }
 
     /// Finds the list of all dice, or the ambiguity or the two lists that stand in its way.
-    fn whole_list(&self) -> Option<Content> {
+    fn find_whole_list(&self) -> Option<TextContent> {
         let mut ambiguous = None;
-        for records in self.sets() {
-            match self.list_in(&records, Coverage::All) {
-                Content::Nothing => {}
-                Content::List(list) if self.is_torn(&list) => {}
-                Content::Ambiguous(ambiguity) => {
-                    ambiguous = ambiguous.or(Some(Content::Ambiguous(ambiguity)));
+        for records in self.group_lines() {
+            match self.find_list_in(&records, Coverage::All) {
+                TextContent::Nothing => {}
+                TextContent::List(list) if self.is_torn(&list) => {}
+                TextContent::Ambiguous(ambiguity) => {
+                    ambiguous = ambiguous.or(Some(TextContent::Ambiguous(ambiguity)));
                 }
                 content => return Some(content),
             }
@@ -119,10 +124,10 @@ impl<'a> NotatedText<'a> {
     }
 
     /// Finds the mean shares of dice over the pairings that records of one shape tell.
-    fn pairings(&self, last_line: usize) -> Option<MeanShares> {
-        by_shape(&self.records, TextRecord::fine_shape)
+    fn find_pairings(&self, last_line: usize) -> Option<MeanShares> {
+        group_by_shape(&self.records, TextRecord::fine_shape)
             .into_iter()
-            .chain(by_shape(&self.records, TextRecord::coarse_shape))
+            .chain(group_by_shape(&self.records, TextRecord::coarse_shape))
             .filter(|group| {
                 self.comma == Comma::Decimal || !group.iter().any(|record| is_torn(record))
             })
@@ -133,15 +138,15 @@ impl<'a> NotatedText<'a> {
     }
 
     /// Finds the list of at least half of the dice, if no other line may be that of a missing one.
-    fn partial_list(&self) -> Option<Content> {
-        match self.list_in(&self.records, Coverage::Half) {
-            Content::Nothing => None,
-            Content::List(list) if self.is_torn(&list) || self.may_name_missing(&list) => None,
+    fn find_partial_list(&self) -> Option<TextContent> {
+        match self.find_list_in(&self.records, Coverage::Half) {
+            TextContent::Nothing => None,
+            TextContent::List(list) if self.is_torn(&list) || self.may_name_missing(&list) => None,
             content => Some(content),
         }
     }
 
-    /// Returns true if a comma in a record of `list` was taken for a separator although it stands
+    /// Returns whether a comma in a record of `list` was taken for a separator although it stands
     /// inside of a number.
     fn is_torn(&self, list: &FoundList) -> bool {
         self.comma == Comma::Separator
@@ -151,23 +156,23 @@ impl<'a> NotatedText<'a> {
                 .any(|record| list.lines.contains(&record.line) && is_torn(record))
     }
 
-    /// Returns the ways to put lines together to records, one line first.
-    fn sets(&self) -> impl Iterator<Item = Cow<'_, [TextRecord]>> {
+    /// Puts lines together to records, in one way after the other: first each line is a record.
+    fn group_lines(&self) -> impl Iterator<Item = Cow<'_, [TextRecord]>> {
         let records = &self.records;
         iter::once(Cow::Borrowed(&records[..]))
             .chain(iter::once_with(|| {
-                Cow::Owned(paragraphs(self.lines, records))
+                Cow::Owned(join_paragraphs(self.lines, records))
             }))
             .chain(
-                iter::once_with(|| blocks(records))
+                iter::once_with(|| join_around_dice(records))
                     .flatten()
                     .map(Cow::Owned),
             )
-            .chain(records.iter().flat_map(parts).map(Cow::Owned))
+            .chain(records.iter().flat_map(split_at_commas).map(Cow::Owned))
     }
 
     /// Finds the list among records of one shape: of one statement, or else of the same columns.
-    fn list_in(&self, records: &[TextRecord], coverage: Coverage) -> Content {
+    fn find_list_in(&self, records: &[TextRecord], coverage: Coverage) -> TextContent {
         let shapes: [fn(&TextRecord) -> String; 3] = [
             TextRecord::fine_shape,
             TextRecord::coarse_shape,
@@ -176,9 +181,9 @@ impl<'a> NotatedText<'a> {
         let mut ambiguous = None;
         for shape in shapes {
             let mut lists: Vec<ShapedList> = Vec::new();
-            for group in by_shape(records, shape) {
+            for group in group_by_shape(records, shape) {
                 let strangers = match coverage {
-                    Coverage::Half => strangers(&group, records, shape),
+                    Coverage::Half => find_strangers(&group, records, shape),
                     Coverage::All | Coverage::Any => Vec::new(),
                 };
                 let with_strangers = group
@@ -199,17 +204,17 @@ impl<'a> NotatedText<'a> {
             };
             let values = list.sorted_values();
             return match lists.iter().find(|other| other.sorted_values() != values) {
-                Some(other) => Content::Several(TwoLists {
+                Some(other) => TextContent::TwoLists(TwoLists {
                     first: list.readings[0].line,
                     second: other.readings[0].line,
                 }),
-                None => Content::List(list.to_found(coverage)),
+                None => TextContent::List(list.to_found(coverage)),
             };
         }
-        ambiguous.map_or(Content::Nothing, Content::Ambiguous)
+        ambiguous.map_or(TextContent::Nothing, TextContent::Ambiguous)
     }
 
-    /// Returns true if a line that is not of `list` may name a die that is missing in it: by its
+    /// Returns whether a line that is not of `list` may name a die that is missing in it: by its
     /// faces, by its number, or by two faces with a comma between them, which look like a number.
     fn may_name_missing(&self, list: &FoundList) -> bool {
         let dice = self.index.dice;
@@ -233,7 +238,7 @@ impl<'a> NotatedText<'a> {
         };
         let has_number_of_missing = |record: &TextRecord| {
             record
-                .die_columns()
+                .die_numbers()
                 .filter_map(|column| column.number.whole)
                 .any(|number| {
                     missing
@@ -246,7 +251,7 @@ impl<'a> NotatedText<'a> {
             .zip(&self.records)
             .filter(|(line, _)| !list.lines.contains(&line.first))
             .any(|(line, record)| {
-                !record.columns.is_empty()
+                !record.numbers.is_empty()
                     && (has_faces_of_missing(record) || has_number_of_missing(record))
                     || numbers_like_faces
                         .iter()
@@ -256,7 +261,7 @@ impl<'a> NotatedText<'a> {
 }
 
 /// Groups records by their shape, in the order in which these begin.
-fn by_shape(
+fn group_by_shape(
     records: &[TextRecord],
     shape: impl Fn(&TextRecord) -> String,
 ) -> Vec<Vec<&TextRecord>> {
@@ -317,9 +322,9 @@ impl<'a> ShapedList<'a> {
     }
 }
 
-/// Returns the records that would have the shape of a group if they named a die that is not in the
-/// file.
-fn strangers(
+/// Finds the records that would have the shape of a group if their numbers in brackets were a die,
+/// though the file has none such. Returns copies with that die in place of the numbers.
+fn find_strangers(
     group: &[&TextRecord],
     records: &[TextRecord],
     shape: impl Fn(&TextRecord) -> String,
@@ -336,7 +341,7 @@ fn strangers(
         .collect()
 }
 
-/// Returns true if a comma stands directly between two numbers of a line that is not one of numbers
+/// Returns whether a comma stands directly between two numbers of a line that is not one of numbers
 /// and commas alone.
 fn is_torn(record: &TextRecord) -> bool {
     let is_comma_in_number = |tokens: &[PlacedToken]| {
@@ -349,7 +354,7 @@ fn is_torn(record: &TextRecord) -> bool {
     record.tokens.windows(3).any(is_comma_in_number) && !is_csv(record)
 }
 
-/// Returns true if a record is a line of numbers and dice with commas between them.
+/// Returns whether a record is a line of numbers and dice with commas between them.
 fn is_csv(record: &TextRecord) -> bool {
     let is_plain = record.tokens.iter().all(|placed| match &placed.token {
         Token::Number(number) => !number.is_per_cent,
@@ -371,7 +376,7 @@ fn find_legend(lines: &[TextLine], index: &DiceIndex) -> Option<Legend> {
     let mut free = (0..index.dice.len()).collect_vec();
     for record in records_of_lines(lines, index, Notation::DECIMAL_FACES) {
         let [faces] = &record.dice[..] else { continue };
-        let Ok(column) = record.die_columns().exactly_one() else {
+        let Ok(column) = record.die_numbers().exactly_one() else {
             continue;
         };
         let number = column.number.whole?;

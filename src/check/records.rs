@@ -1,10 +1,10 @@
-//! Records: statements of a list about one die, in a line, in several lines or in a part of a line;
-//! and the shapes by which records of the same statement are found.
+//! Records: statements of a list about one die, in a line, in several lines or between two commas
+//! of a line; and the shapes by which records of the same statement are found.
 
 use itertools::Itertools;
 use thiserror::Error;
 
-use super::columns::{Column, columns, spell_out};
+use super::labels::{LabelledNumber, label_numbers, write_out_letters};
 use super::tokens::{DiceIndex, Notation, PlacedToken, Token, tokenize};
 use super::vocabulary::Role;
 use crate::text::Excerpt;
@@ -50,20 +50,20 @@ pub(super) struct TextLine {
 #[derive(Clone, Debug)]
 pub(super) struct TextRecord {
     pub(super) tokens: Vec<PlacedToken>,
-    pub(super) columns: Vec<Column>,
+    pub(super) numbers: Vec<LabelledNumber>,
     /// The faces of each die that it names.
     pub(super) dice: Vec<Vec<u32>>,
     /// The number of its first line.
     pub(super) line: usize,
-    /// The number of the line that names its columns.
+    /// The number of the line above it that names the columns of its numbers, if there is one.
     pub(super) header: Option<usize>,
 }
 
 impl TextRecord {
     pub(super) fn new(mut tokens: Vec<PlacedToken>) -> TextRecord {
-        spell_out(&mut tokens);
+        write_out_letters(&mut tokens);
         TextRecord {
-            columns: columns(&tokens),
+            numbers: label_numbers(&tokens),
             dice: tokens
                 .iter()
                 .filter_map(|placed| match &placed.token {
@@ -77,9 +77,9 @@ impl TextRecord {
         }
     }
 
-    /// Returns the columns that number a die.
-    pub(super) fn die_columns(&self) -> impl Iterator<Item = &Column> {
-        self.columns
+    /// Returns the numbers that name a die.
+    pub(super) fn die_numbers(&self) -> impl Iterator<Item = &LabelledNumber> {
+        self.numbers
             .iter()
             .filter(|column| column.roles.contains(&Role::Die))
     }
@@ -89,8 +89,8 @@ impl TextRecord {
         self.tokens.last().map_or(self.line, |last| last.line)
     }
 
-    /// Returns the words, numbers and dice, without marks: records of the same statement have the
-    /// same ones.
+    /// Returns the words, with signs for numbers and dice, without marks: records of the same
+    /// statement have the same fine shape.
     pub(super) fn fine_shape(&self) -> String {
         self.tokens
             .iter()
@@ -105,10 +105,10 @@ impl TextRecord {
             .to_string()
     }
 
-    /// Returns the roles of the columns, and the number of dice.
+    /// Returns the roles of the numbers, and the number of dice.
     pub(super) fn coarse_shape(&self) -> String {
         let roles = self
-            .columns
+            .numbers
             .iter()
             .map(|column| format!("{:?}", column.roles))
             .format(" ");
@@ -121,7 +121,7 @@ impl TextRecord {
         let is_kept =
             |role: &&Role| self.dice.is_empty() || ![Role::Die, Role::Sides].contains(role);
         let roles = self
-            .columns
+            .numbers
             .iter()
             .map(|column| {
                 let roles = column.roles.iter().filter(is_kept);
@@ -163,14 +163,15 @@ impl TextRecord {
         Some(TextRecord::new(changed))
     }
 
-    /// Returns true if it names a die, by its faces or its number.
+    /// Returns whether it names a die, by its faces or its number.
     fn names_die(&self) -> bool {
-        self.dice.len() == 1 || self.dice.is_empty() && self.die_columns().count() == 1
+        self.dice.len() == 1 || self.dice.is_empty() && self.die_numbers().count() == 1
     }
 }
 
-/// Joins lines of which a bracket with numbers goes on in the next one.
-pub(super) fn text_lines(lines: &[WrittenLine]) -> Vec<TextLine> {
+/// Makes lines as a screen shows them, and joins those of which a bracket with numbers goes on in
+/// the next one.
+pub(super) fn join_brackets(lines: &[WrittenLine]) -> Vec<TextLine> {
     let mut joined: Vec<TextLine> = Vec::new();
     for line in lines {
         let text = to_plain_text(&line.text);
@@ -235,13 +236,13 @@ fn to_plain_text(text: &str) -> String {
     cells
 }
 
-/// Returns true if the text ends inside of a bracket in which there are only numbers.
+/// Returns whether the text ends inside of a bracket in which there are only numbers.
 fn is_open_at_end(text: &str) -> bool {
     let is_between = text.trim_end().ends_with(['[', '(', '{', ',', ';']) || !text.contains(',');
     is_between && is_in_bracket(text)
 }
 
-/// Returns true if there is nothing but numbers behind the last bracket, which opens.
+/// Returns whether there is nothing but numbers behind the last bracket, which opens.
 fn is_in_bracket(text: &str) -> bool {
     let inside = |c: char| c.is_ascii_digit() || c.is_whitespace() || ",;.".contains(c);
     text.trim_end_matches(inside).ends_with(['[', '(', '{'])
@@ -282,7 +283,7 @@ fn join(records: &[TextRecord]) -> TextRecord {
 
 /// Joins the lines of each paragraph, which blank lines separate; none if all of them have one
 /// line.
-pub(super) fn paragraphs(lines: &[TextLine], records: &[TextRecord]) -> Vec<TextRecord> {
+pub(super) fn join_paragraphs(lines: &[TextLine], records: &[TextRecord]) -> Vec<TextRecord> {
     let mut groups: Vec<Vec<TextRecord>> = Vec::new();
     for (index, record) in records.iter().enumerate() {
         let is_apart = index == 0 || lines[index - 1].last + 1 < lines[index].first;
@@ -297,9 +298,9 @@ pub(super) fn paragraphs(lines: &[TextLine], records: &[TextRecord]) -> Vec<Text
     groups.iter().map(|group| join(group)).collect()
 }
 
-/// Joins lines around those that name a die in the same shape: behind or before each of them the
-/// same number, which look alike. Each way to do so is a set of records.
-pub(super) fn blocks(records: &[TextRecord]) -> Vec<Vec<TextRecord>> {
+/// Joins lines with those that name a die in the same shape: behind or before each of them the same
+/// number of lines, which look alike. Each way to do so is a set of records.
+pub(super) fn join_around_dice(records: &[TextRecord]) -> Vec<Vec<TextRecord>> {
     let shapes = records.iter().map(TextRecord::fine_shape).collect_vec();
     (0..records.len())
         .filter(|&index| records[index].names_die())
@@ -313,7 +314,7 @@ pub(super) fn blocks(records: &[TextRecord]) -> Vec<Vec<TextRecord>> {
                 join_preceding(records, &shapes, &named),
             ]
         })
-        .filter(|blocks| !blocks.is_empty())
+        .filter(|joined| !joined.is_empty())
         .collect()
 }
 
@@ -327,9 +328,9 @@ fn least_gap(indices: &[usize]) -> usize {
         .unwrap_or(1)
 }
 
-/// Returns true if there are no numbers in these records, so that they may belong to no die.
+/// Returns whether there are no numbers in these records, so that they may belong to no die.
 fn lack_numbers(records: &[TextRecord]) -> bool {
-    records.iter().all(|record| record.columns.is_empty())
+    records.iter().all(|record| record.numbers.is_empty())
 }
 
 /// Joins each start with as many lines behind it as look alike behind all of them.
@@ -353,7 +354,7 @@ fn join_following(records: &[TextRecord], shapes: &[String], starts: &[usize]) -
         .all(|(this, next)| lack_numbers(&records[this + length..*next]));
     let before = starts[0].checked_sub(1).map(|index| &records[index]);
     let has_front = before.is_some_and(|before| {
-        !before.columns.is_empty() && shapes[starts[0] - 1] == shapes[starts[1] - 1]
+        !before.numbers.is_empty() && shapes[starts[0] - 1] == shapes[starts[1] - 1]
     });
     if !is_close || has_front {
         return Vec::new();
@@ -377,7 +378,7 @@ fn join_preceding(records: &[TextRecord], shapes: &[String], ends: &[usize]) -> 
     let last = ends[ends.len() - 1];
     let has_tail = records
         .get(last + 1)
-        .is_some_and(|next| !next.columns.is_empty() && shapes[last + 1] == shapes[ends[0] + 1]);
+        .is_some_and(|next| !next.numbers.is_empty() && shapes[last + 1] == shapes[ends[0] + 1]);
     if length == 1 || !is_close || has_tail {
         return Vec::new();
     }
@@ -428,8 +429,9 @@ impl Elements {
     }
 }
 
-/// Makes a set of records of the elements of each bracket of a line, and of the line itself.
-pub(super) fn parts(record: &TextRecord) -> Vec<Vec<TextRecord>> {
+/// Makes a set of records of the elements of each bracket of a line, and one of those of the line
+/// itself.
+pub(super) fn split_at_commas(record: &TextRecord) -> Vec<Vec<TextRecord>> {
     /// Deeper brackets are marks: no program prints a list in that many.
     const DEEPEST: usize = 8;
     let mut line = Elements::new();
@@ -440,7 +442,7 @@ pub(super) fn parts(record: &TextRecord) -> Vec<Vec<TextRecord>> {
             Token::Mark('[' | '(' | '{') if open.len() + 1 < DEEPEST => open.push(Elements::new()),
             Token::Mark(']' | ')' | '}') if !open.is_empty() => {
                 let Some(bracket) = open.pop() else { continue };
-                // The bracket is a part of what stands around it, too.
+                // The bracket belongs to the element around it, too.
                 let outer = open.last_mut().unwrap_or(&mut line);
                 outer.extend(bracket.to_bracket(placed));
                 sets.extend(bracket.into_records());

@@ -1,7 +1,7 @@
 //! JSON, and tables of pairings whose first line names the columns.
 //!
-//! The meaning of a column or of a field of JSON follows from its name. A row is about one die, or
-//! about two.
+//! The meaning of a column, or of a value of JSON, follows from its name. A row is about one die,
+//! or about two.
 
 use itertools::Itertools;
 use serde_json::{Deserializer, Value as Json};
@@ -12,9 +12,9 @@ use super::records::WrittenLine;
 use super::tokens::DiceIndex;
 use crate::text::parse_whole_number;
 
-/// The quantity in a column.
+/// The quantity that a column gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Quantity {
+enum ColumnQuantity {
     Rank,
     Die,
     Share,
@@ -23,18 +23,18 @@ enum Quantity {
     Other,
 }
 
-/// The meaning of a column.
+/// The meaning of a column, or of a name in an object of JSON.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Field {
-    quantity: Quantity,
-    /// The die of the row that it belongs to: 0 or 1.
+struct ColumnMeaning {
+    quantity: ColumnQuantity,
+    /// The die of the row that the quantity belongs to: 0, or 1 for the second die of a pairing.
     seat: usize,
 }
 
 /// The text in a column of a row.
 #[derive(Clone, Debug)]
 struct Cell {
-    field: Field,
+    meaning: ColumnMeaning,
     text: String,
 }
 
@@ -48,26 +48,26 @@ struct Row {
 
 /// Words in names of columns with the same quantity, with spaces between them. The first that fits
 /// counts.
-const QUANTITIES: [(&str, Quantity); 10] = [
-    ("unentsch draw remis abgebr beginnt", Quantity::Other),
-    ("verlor niederl lost loss", Quantity::Other),
-    ("seitenzahl würfelseiten sides", Quantity::Other),
-    ("anteil share quote prozent percent", Quantity::Share),
-    ("rate wahrsch prob chance %", Quantity::Share),
-    ("sieg win gewonn won", Quantity::Wins),
-    ("spiele games gesamt total", Quantity::Games),
-    ("rang rank platz pos", Quantity::Rank),
-    ("augen face wuerfel würfel dice die", Quantity::Die),
-    ("nummer number nr gegner", Quantity::Die),
+const QUANTITIES: [(&str, ColumnQuantity); 10] = [
+    ("unentsch draw remis abgebr beginnt", ColumnQuantity::Other),
+    ("verlor niederl lost loss", ColumnQuantity::Other),
+    ("seitenzahl würfelseiten sides", ColumnQuantity::Other),
+    ("anteil share quote prozent percent", ColumnQuantity::Share),
+    ("rate wahrsch prob chance %", ColumnQuantity::Share),
+    ("sieg win gewonn won", ColumnQuantity::Wins),
+    ("spiele games gesamt total", ColumnQuantity::Games),
+    ("rang rank platz pos", ColumnQuantity::Rank),
+    ("augen face wuerfel würfel dice die", ColumnQuantity::Die),
+    ("nummer number nr gegner", ColumnQuantity::Die),
 ];
 
 /// The names of the columns of `--format paare`, which has no header, as far as they matter.
-const OF_RECORDS: &str =
+const NAMES_OF_RECORD_COLUMNS: &str =
     "-\t-\t-\t-\tdie a\tdie b\t-\t-\tgames\t-\t-\twins a\twins b\twins a\twins b";
 
-impl Field {
+impl ColumnMeaning {
     /// Finds the meaning of a column with this name.
-    fn new(name: &str) -> Field {
+    fn new(name: &str) -> ColumnMeaning {
         let name = name.trim();
         let lower = name.to_lowercase();
         let is_second = name.ends_with(['B', '2'])
@@ -77,20 +77,20 @@ impl Field {
         let quantity = QUANTITIES
             .iter()
             .find(|(words, _)| words.split(' ').any(|word| lower.contains(word)))
-            .map_or(Quantity::Other, |(_, quantity)| *quantity);
-        Field {
+            .map_or(ColumnQuantity::Other, |(_, quantity)| *quantity);
+        ColumnMeaning {
             quantity,
             seat: usize::from(is_second),
         }
     }
 }
 
-/// Returns true if there is a die, and what it has won.
-fn are_of_table<'a>(fields: impl IntoIterator<Item = &'a Field>) -> bool {
+/// Returns whether these are the columns of a table: there is a die, and what it has won.
+fn are_of_row<'a>(meanings: impl IntoIterator<Item = &'a ColumnMeaning>) -> bool {
     let (mut has_die, mut has_value) = (false, false);
-    for field in fields {
-        has_die |= field.quantity == Quantity::Die;
-        has_value |= [Quantity::Share, Quantity::Wins].contains(&field.quantity);
+    for meaning in meanings {
+        has_die |= meaning.quantity == ColumnQuantity::Die;
+        has_value |= [ColumnQuantity::Share, ColumnQuantity::Wins].contains(&meaning.quantity);
     }
     has_die && has_value
 }
@@ -107,7 +107,7 @@ pub(super) enum TableContent {
 pub(super) struct RowTable {
     /// The number of the line where it begins.
     pub(super) first_line: usize,
-    pub(super) rows: TableContent,
+    pub(super) content: TableContent,
 }
 
 /// The rows of a table, as they are written.
@@ -117,11 +117,11 @@ struct RawTable {
 }
 
 impl RawTable {
-    /// Returns true if a row is about two dice.
+    /// Returns whether a row is about two dice.
     fn is_of_pairings(&self) -> bool {
         self.rows
             .iter()
-            .any(|row| row.texts(Quantity::Die, 1).next().is_some())
+            .any(|row| row.texts(ColumnQuantity::Die, 1).next().is_some())
     }
 }
 
@@ -132,34 +132,37 @@ pub(super) fn read(lines: &[WrittenLine], index: &DiceIndex) -> Option<RowTable>
     let counts_from_zero = raw.rows.iter().any(|row| {
         [0, 1]
             .into_iter()
-            .any(|seat| row.texts(Quantity::Die, seat).any(|text| text == "0"))
+            .any(|seat| row.texts(ColumnQuantity::Die, seat).any(|text| text == "0"))
     });
     let names = DieNames {
         index,
         first: usize::from(!counts_from_zero),
     };
-    let rows = if raw.is_of_pairings() {
+    let content = if raw.is_of_pairings() {
         let are_per_cent = raw
             .rows
             .iter()
-            .any(|row| row.number(Quantity::Share, 0) > Some(1.0));
+            .any(|row| row.number(ColumnQuantity::Share, 0) > Some(1.0));
         let scale = if are_per_cent { 100.0 } else { 1.0 };
-        let pairings = raw.rows.iter().filter_map(|row| row.pairing(scale, &names));
+        let pairings = raw
+            .rows
+            .iter()
+            .filter_map(|row| row.to_pairing(scale, &names));
         TableContent::Pairings(pairings.collect())
-    } else if let Some(ambiguity) = raw.rows.iter().find_map(Row::ambiguity) {
+    } else if let Some(ambiguity) = raw.rows.iter().find_map(Row::find_ambiguity) {
         TableContent::Ambiguous(ambiguity)
     } else {
-        let readings = raw.rows.iter().filter_map(|row| row.reading(&names));
+        let readings = raw.rows.iter().filter_map(|row| row.to_reading(&names));
         TableContent::List(readings.collect())
     };
-    let is_empty = match &rows {
+    let is_empty = match &content {
         TableContent::List(readings) => readings.is_empty(),
         TableContent::Pairings(pairings) => pairings.is_empty(),
         TableContent::Ambiguous(_) => false,
     };
     (!is_empty).then_some(RowTable {
         first_line: raw.first_line,
-        rows,
+        content,
     })
 }
 
@@ -167,7 +170,7 @@ pub(super) fn read(lines: &[WrittenLine], index: &DiceIndex) -> Option<RowTable>
 struct ColumnHeader {
     /// The index of the line below it.
     below: usize,
-    fields: Vec<Field>,
+    meanings: Vec<ColumnMeaning>,
     mark: char,
 }
 
@@ -177,15 +180,22 @@ impl ColumnHeader {
     fn read(text: &str, index: usize, mark: char) -> Option<ColumnHeader> {
         let is_digit = |c: char| c.is_ascii_digit();
         let is_record = text.starts_with("paar\t");
-        let names = split(if is_record { OF_RECORDS } else { text }, mark);
+        let names = split_cells(
+            if is_record {
+                NAMES_OF_RECORD_COLUMNS
+            } else {
+                text
+            },
+            mark,
+        );
         // A name has at most the number of the die at its end.
         let are_names = !names
             .iter()
             .any(|name| name.trim_end_matches(is_digit).contains(is_digit));
-        let fields = names.into_iter().map(Field::new).collect_vec();
-        (are_names && are_of_table(&fields)).then_some(ColumnHeader {
+        let meanings = names.into_iter().map(ColumnMeaning::new).collect_vec();
+        (are_names && are_of_row(&meanings)).then_some(ColumnHeader {
             below: index + usize::from(!is_record),
-            fields,
+            meanings,
             mark,
         })
     }
@@ -197,7 +207,7 @@ fn read_separated(lines: &[WrittenLine]) -> Option<RawTable> {
     const MOST_LINES: usize = 10;
     let ColumnHeader {
         below,
-        fields,
+        meanings,
         mark,
     } = lines
         .iter()
@@ -207,11 +217,11 @@ fn read_separated(lines: &[WrittenLine]) -> Option<RawTable> {
         .find_map(|((index, line), mark)| ColumnHeader::read(&line.text, index, mark))?;
     let rows = lines[below..].iter().map(|line| Row {
         line: line.number,
-        cells: fields
+        cells: meanings
             .iter()
-            .zip(split(&line.text, mark))
-            .map(|(field, text)| Cell {
-                field: *field,
+            .zip(split_cells(&line.text, mark))
+            .map(|(meaning, text)| Cell {
+                meaning: *meaning,
                 text: text.into(),
             })
             .collect(),
@@ -222,8 +232,8 @@ fn read_separated(lines: &[WrittenLine]) -> Option<RawTable> {
     })
 }
 
-/// Splits a line at marks that are not between quotation marks.
-fn split(text: &str, mark: char) -> Vec<&str> {
+/// Splits a line at marks that are not between quotation marks, and takes these off its cells.
+fn split_cells(text: &str, mark: char) -> Vec<&str> {
     let mut is_quoted = false;
     text.split(|c: char| {
         is_quoted ^= c == '"';
@@ -245,7 +255,9 @@ fn read_json(lines: &[WrittenLine]) -> Option<RawTable> {
         .collect::<Result<_, _>>()
         .ok()?;
     let mut rows = Vec::new();
-    values.iter().for_each(|value| find_rows(value, &mut rows));
+    values
+        .iter()
+        .for_each(|value| collect_rows(value, &mut rows));
     let rows = (1..)
         .zip(rows)
         .map(|(line, cells)| Row { line, cells })
@@ -257,28 +269,28 @@ fn read_json(lines: &[WrittenLine]) -> Option<RawTable> {
 }
 
 /// Adds the rows in a value of JSON to `rows`.
-fn find_rows(value: &Json, rows: &mut Vec<Vec<Cell>>) {
+fn collect_rows(value: &Json, rows: &mut Vec<Vec<Cell>>) {
     match value {
-        Json::Object(fields) => {
-            let cells = fields
+        Json::Object(object) => {
+            let cells = object
                 .iter()
                 .filter_map(|(name, value)| {
                     Some(Cell {
-                        field: Field::new(name),
+                        meaning: ColumnMeaning::new(name),
                         text: json_text(value)?,
                     })
                 })
                 .collect_vec();
-            if are_of_table(cells.iter().map(|cell| &cell.field)) {
+            if are_of_row(cells.iter().map(|cell| &cell.meaning)) {
                 rows.push(cells);
             } else {
-                let mut fields = fields.values();
-                while let Some(value) = fields.next().filter(|_| rows.is_empty()) {
-                    find_rows(value, rows);
+                let mut values = object.values();
+                while let Some(value) = values.next().filter(|_| rows.is_empty()) {
+                    collect_rows(value, rows);
                 }
             }
         }
-        Json::Array(values) => values.iter().for_each(|value| find_rows(value, rows)),
+        Json::Array(values) => values.iter().for_each(|value| collect_rows(value, rows)),
         _ => {}
     }
 }
@@ -319,8 +331,8 @@ impl DieNames<'_> {
     /// Returns the die that a row names, by its faces or by its number.
     fn die_of(&self, row: &Row, seat: usize) -> Option<RowDie> {
         let names = row
-            .texts(Quantity::Die, seat)
-            .filter_map(numbers)
+            .texts(ColumnQuantity::Die, seat)
+            .filter_map(parse_whole_numbers)
             .filter(|numbers| !numbers.is_empty())
             .collect_vec();
         // The longest name says most.
@@ -347,40 +359,42 @@ impl DieNames<'_> {
 }
 
 impl Row {
-    /// Returns the texts in columns with this quantity.
-    fn texts(&self, quantity: Quantity, seat: usize) -> impl Iterator<Item = &str> {
+    /// Returns the texts in the columns that give this quantity of the die on this seat.
+    fn texts(&self, quantity: ColumnQuantity, seat: usize) -> impl Iterator<Item = &str> {
         self.cells
             .iter()
-            .filter(move |cell| cell.field == Field { quantity, seat })
+            .filter(move |cell| cell.meaning == ColumnMeaning { quantity, seat })
             .map(|cell| cell.text.trim())
     }
 
-    /// Returns the first number in columns with this quantity.
-    fn number(&self, quantity: Quantity, seat: usize) -> Option<f64> {
-        self.texts(quantity, seat).find_map(number)
+    /// Returns the first number in the columns that give this quantity of the die on this seat.
+    fn number(&self, quantity: ColumnQuantity, seat: usize) -> Option<f64> {
+        self.texts(quantity, seat).find_map(parse_number)
     }
 
-    /// Returns two shares that differ.
-    fn ambiguity(&self) -> Option<Ambiguity> {
+    /// Returns the first two shares of the row, if they differ.
+    fn find_ambiguity(&self) -> Option<Ambiguity> {
         let shares = self
-            .texts(Quantity::Share, 0)
-            .filter(|text| number(text).is_some())
+            .texts(ColumnQuantity::Share, 0)
+            .filter(|text| parse_number(text).is_some())
             .collect_vec();
         let [first, second, ..] = shares[..] else {
             return None;
         };
-        (number(first) != number(second)).then(|| Ambiguity {
+        (parse_number(first) != parse_number(second)).then(|| Ambiguity {
             line: self.line,
             candidates: [first, second].map(String::from),
         })
     }
 
     /// Reads the statement about a die.
-    fn reading(&self, names: &DieNames) -> Option<Reading> {
+    fn to_reading(&self, names: &DieNames) -> Option<Reading> {
         let die = names.die_of(self, 0)?;
         Some(Reading {
             line: self.line,
-            rank: self.texts(Quantity::Rank, 0).find_map(parse_whole_number),
+            rank: self
+                .texts(ColumnQuantity::Rank, 0)
+                .find_map(parse_whole_number),
             faces: die.faces,
             sides: None,
             die: die.by_number,
@@ -392,17 +406,17 @@ impl Row {
     /// Returns the share, as it is printed or as a quotient of wins and games, or else the wins.
     fn value(&self) -> Option<Value> {
         let share = self
-            .texts(Quantity::Share, 0)
-            .find(|text| number(text).is_some());
+            .texts(ColumnQuantity::Share, 0)
+            .find(|text| parse_number(text).is_some());
         if let Some(share) = share {
             return Some(Value::Share(PrintedShare {
-                value: number(share)?,
+                value: parse_number(share)?,
                 text: share.trim_end_matches(['%', ' ']).into(),
                 is_per_cent: share.contains('%'),
             }));
         }
-        let wins = self.number(Quantity::Wins, 0)?;
-        match self.number(Quantity::Games, 0) {
+        let wins = self.number(ColumnQuantity::Wins, 0)?;
+        match self.number(ColumnQuantity::Games, 0) {
             Some(games) => Some(Value::Share(PrintedShare::of_games(wins, games))),
             None => (wins >= 0.0 && wins.fract() == 0.0).then_some(Value::Wins(wins as u64)),
         }
@@ -410,32 +424,32 @@ impl Row {
 
     /// Reads the statement about two dice, whose shares are divided by `scale`. `--format paare`
     /// has several columns for the wins of each.
-    fn pairing(&self, scale: f64, names: &DieNames) -> Option<PrintedPairing> {
+    fn to_pairing(&self, scale: f64, names: &DieNames) -> Option<PrintedPairing> {
         let die = |seat: usize| {
             let die = names.die_of(self, seat)?;
             die.by_number.or_else(|| names.index.first_with(&die.faces))
         };
         let wins = |seat: usize| {
-            self.texts(Quantity::Wins, seat)
-                .filter_map(number)
+            self.texts(ColumnQuantity::Wins, seat)
+                .filter_map(parse_number)
                 .sum1::<f64>()
         };
         let share = |seat: usize| {
-            self.number(Quantity::Share, seat)
+            self.number(ColumnQuantity::Share, seat)
                 .map(|share| share / scale)
         };
         Some(PrintedPairing {
             line: self.line,
             dice: [die(0)?, die(1)?],
             wins: [0, 1].map(wins),
-            games: self.number(Quantity::Games, 0),
+            games: self.number(ColumnQuantity::Games, 0),
             shares: [0, 1].map(share),
         })
     }
 }
 
 /// Reads the whole numbers in a text, if all its numbers are such.
-fn numbers(text: &str) -> Option<Vec<u32>> {
+fn parse_whole_numbers(text: &str) -> Option<Vec<u32>> {
     text.split(|c: char| c.is_whitespace() || ",;[](){}\"'|".contains(c))
         .filter(|word| !word.is_empty())
         .map(|word| word.trim_start_matches(|c: char| c.is_alphabetic() || "#_:".contains(c)))
@@ -444,7 +458,7 @@ fn numbers(text: &str) -> Option<Vec<u32>> {
 }
 
 /// Reads the number of a cell, perhaps with a percent sign.
-fn number(text: &str) -> Option<f64> {
+fn parse_number(text: &str) -> Option<f64> {
     let text = text.trim_end_matches(['%', ' ']).replace(',', ".");
     text.parse().ok().filter(|number: &f64| number.is_finite())
 }

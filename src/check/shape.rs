@@ -23,16 +23,16 @@ pub(super) enum Meaning {
     Nothing,
 }
 
-/// Finds the meaning of records with the same number of columns. `coverage` is the part of the dice
-/// that they have to name.
+/// Finds the meaning of records with the same number of columns. `coverage` says which
+/// dice they have to name.
 pub(super) fn find_meaning(
     records: &[&TextRecord],
     index: &DiceIndex,
     legend: Option<&Legend>,
     coverage: Coverage,
 ) -> Meaning {
-    let width = records.first().map_or(0, |record| record.columns.len());
-    if width == 0 || records.iter().any(|record| record.columns.len() != width) {
+    let width = records.first().map_or(0, |record| record.numbers.len());
+    if width == 0 || records.iter().any(|record| record.numbers.len() != width) {
         return Meaning::Nothing;
     }
     let table = RecordTable {
@@ -40,7 +40,7 @@ pub(super) fn find_meaning(
         width,
         coverage,
     };
-    let Some(named) = dice_names::find(&table, index, legend) else {
+    let Some(named) = dice_names::find_named_dice(&table, index, legend) else {
         return Meaning::Nothing;
     };
     let (known, dice): (Vec<&TextRecord>, Vec<NamedDie>) = records
@@ -53,8 +53,8 @@ pub(super) fn find_meaning(
         records: &known,
         ..table
     };
-    let rank = rank_column(&table, named.column);
-    let sides = sides_column(&table, named.column);
+    let rank = find_rank_column(&table, named.column);
+    let sides = find_sides_column(&table, named.column);
     let finder = ShareFinder {
         table,
         dice: &dice,
@@ -65,16 +65,16 @@ pub(super) fn find_meaning(
     let values = match finder.choose() {
         ShareChoice::Values(values) => values,
         ShareChoice::Ambiguous { first, second } => {
-            let columns = &known[0].columns;
+            let numbers = &known[0].numbers;
             return Meaning::Ambiguous(Ambiguity {
-                line: columns[first].line,
-                candidates: [first, second].map(|column| columns[column].number.text.clone()),
+                line: numbers[first].line,
+                candidates: [first, second].map(|column| numbers[column].number.text.clone()),
             });
         }
         ShareChoice::None => return Meaning::Nothing,
     };
     let whole_in =
-        |record: &TextRecord, column: Option<usize>| record.columns[column?].number.whole;
+        |record: &TextRecord, column: Option<usize>| record.numbers[column?].number.whole;
     let readings =
         values
             .into_iter()
@@ -94,7 +94,7 @@ pub(super) fn find_meaning(
 
 /// Finds the column of ranks: one that is called so, or else the first one, if it looks like ranks,
 /// or else one that counts the lines from 1.
-fn rank_column(table: &RecordTable, die_column: Option<usize>) -> Option<usize> {
+fn find_rank_column(table: &RecordTable, die_column: Option<usize>) -> Option<usize> {
     let free = (0..table.width)
         .filter(|&column| Some(column) != die_column && table.wholes(column).is_some())
         .collect_vec();
@@ -110,7 +110,7 @@ fn rank_column(table: &RecordTable, die_column: Option<usize>) -> Option<usize> 
     let counts_from_one = |column: usize| {
         table.records.len() > 1
             && table.is_in_order(column)
-            && table.records[0].columns[column].number.whole == Some(1)
+            && table.records[0].numbers[column].number.whole == Some(1)
     };
     let find =
         |is_rank: &dyn Fn(usize) -> bool| free.iter().copied().find(|&column| is_rank(column));
@@ -119,7 +119,7 @@ fn rank_column(table: &RecordTable, die_column: Option<usize>) -> Option<usize> 
         .or_else(|| find(&|column| is_unnamed(column) && counts_from_one(column)))
 }
 
-/// Returns true if `column` stands before the number of sides in the only line, as in `3 6 Seiten`:
+/// Returns whether `column` stands before the number of sides in the only line, as in `3 6 Seiten`:
 /// nothing but its place tells that it is a rank, since a single line counts nothing.
 fn is_before_sides_of_single_line(table: &RecordTable, column: usize) -> bool {
     table.records.len() == 1
@@ -128,7 +128,7 @@ fn is_before_sides_of_single_line(table: &RecordTable, column: usize) -> bool {
 }
 
 /// Finds the column of numbers of sides, if it is called so.
-fn sides_column(table: &RecordTable, die_column: Option<usize>) -> Option<usize> {
+fn find_sides_column(table: &RecordTable, die_column: Option<usize>) -> Option<usize> {
     (0..table.width).find(|&column| {
         Some(column) != die_column
             && table.wholes(column).is_some()

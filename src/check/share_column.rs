@@ -147,7 +147,7 @@ impl ShareFinder<'_> {
         }
     }
 
-    /// Returns true if a column is neither a name nor a rank, and nothing that a die is: its faces,
+    /// Returns whether a column is neither a name nor a rank, and nothing that a die is: its faces,
     /// its number, its number of sides.
     fn is_free(&self, column: usize) -> bool {
         let table = &self.table;
@@ -201,7 +201,7 @@ impl ShareFinder<'_> {
         if kept.is_empty() { shares } else { kept }
     }
 
-    /// Returns true if the column `low` and the next one are the ends of an interval around
+    /// Returns whether the column `low` and the next one are the ends of an interval around
     /// `middle`: both stand in a bracket, in which that does not.
     fn is_interval_around(&self, low: usize, middle: usize) -> bool {
         let high = low + 1;
@@ -209,7 +209,7 @@ impl ShareFinder<'_> {
             && middle != low
             && middle != high
             && self.table.records.iter().all(|record| {
-                let [low, middle, high] = [low, middle, high].map(|column| &record.columns[column]);
+                let [low, middle, high] = [low, middle, high].map(|column| &record.numbers[column]);
                 low.bracket.is_some()
                     && low.bracket == high.bracket
                     && low.bracket != middle.bracket
@@ -313,17 +313,17 @@ impl ShareFinder<'_> {
         }
     }
 
-    /// Returns true if two columns give the same shares, as exactly as they are printed.
+    /// Returns whether two columns give the same shares, as exactly as they are printed.
     fn is_same(&self, left: usize, right: usize) -> bool {
         let [left_scale, right_scale] = [left, right].map(|column| self.table.scale(column));
         self.table.records.iter().all(|record| {
-            let [left, right] = [left, right].map(|column| &record.columns[column].number);
+            let [left, right] = [left, right].map(|column| &record.numbers[column].number);
             let unit = unit(left, left_scale).max(unit(right, right_scale));
             (left_scale * left.value - right_scale * right.value).abs() <= unit * ROUNDING
         })
     }
 
-    /// Returns true if wins of games say the same as a column of shares.
+    /// Returns whether wins of games say the same as a column of shares.
     fn agrees(&self, share: usize, ratios: &Ratios) -> bool {
         let scale = self.table.scale(share);
         self.table
@@ -508,7 +508,7 @@ fn unit(number: &Number, scale: f64) -> f64 {
     scale * libm::pow(0.1, number.decimals as f64)
 }
 
-/// Returns true if all dice may have won these numbers of the same number of games.
+/// Returns whether all dice may have won these numbers of the same number of games.
 fn are_wins_of_all(wins: &[u64], dice: usize) -> bool {
     let sum = wins
         .iter()

@@ -98,7 +98,7 @@ impl JudgedSubmission {
         self.best().outcome()
     }
 
-    /// Returns true if all lists are there and have no faults.
+    /// Returns whether all lists are there and have no faults.
     pub fn is_passed(&self) -> bool {
         self.outcome().is_passed()
     }

@@ -30,11 +30,11 @@ impl Suggestion {
     /// Suggests a form for the first record that names a die and has something else.
     pub(super) fn for_first(lines: &[TextLine], index: &DiceIndex) -> Suggestion {
         Suggestion::for_record(lines, index, |_, record| {
-            record.dice.len() + record.columns.len() > 1
+            record.dice.len() + record.numbers.len() > 1
         })
     }
 
-    /// Suggests a form for the first record that names a die in a single line that is `wanted`.
+    /// Suggests a form for the first record that names a die in a single line and `is_wanted`.
     fn for_record(
         lines: &[TextLine],
         index: &DiceIndex,
@@ -49,7 +49,7 @@ impl Suggestion {
             .find_map(|(line, (by_faces, by_numbers))| {
                 let has_number = |record: &TextRecord| {
                     record
-                        .die_columns()
+                        .die_numbers()
                         .any(|column| column.number.whole.is_some())
                 };
                 let record = if by_faces.dice.len() == 1 {
@@ -59,19 +59,19 @@ impl Suggestion {
                 } else {
                     return None;
                 };
-                is_wanted(line, record).then(|| form_of(record, &line.text))
+                is_wanted(line, record).then(|| write_form(record, &line.text))
             });
         Suggestion(form.flatten())
     }
 }
 
-/// Returns the form of a record that is read from `text`; `None` if it would be no help.
-fn form_of(record: &TextRecord, text: &str) -> Option<String> {
+/// Writes the form of a record that is read from `text`; `None` if it would be no help.
+fn write_form(record: &TextRecord, text: &str) -> Option<String> {
     /// A longer form is no help.
     const LONGEST: usize = 160;
     let text: Vec<char> = text.chars().collect();
     let has_one_share = record
-        .columns
+        .numbers
         .iter()
         .filter(|column| column.has_role(Role::Share))
         .count()
@@ -79,12 +79,12 @@ fn form_of(record: &TextRecord, text: &str) -> Option<String> {
     let mut form = String::new();
     let mut used = HashSet::new();
     let mut at = 0;
-    let mut columns = record.columns.iter();
+    let mut numbers = record.numbers.iter();
     for placed in &record.tokens {
         let name = match &placed.token {
             Token::Die(_) => "augen",
             Token::Number(number) => {
-                let roles = columns
+                let roles = numbers
                     .next()
                     .map(|column| column.roles.clone())
                     .unwrap_or_default();
@@ -95,7 +95,7 @@ fn form_of(record: &TextRecord, text: &str) -> Option<String> {
                 } else if is_die {
                     "nummer"
                 } else {
-                    name_of_value(&roles, number, has_one_share)
+                    name_value_placeholder(&roles, number, has_one_share)
                 }
             }
             Token::Word(_) | Token::Mark(_) => continue,
@@ -115,9 +115,9 @@ fn form_of(record: &TextRecord, text: &str) -> Option<String> {
     is_short.then(|| form.trim().to_string())
 }
 
-/// Returns the name of the place of a number that names neither a die nor its rank; empty if it
-/// says nothing known.
-fn name_of_value(roles: &Roles, number: &Number, has_one_share: bool) -> &'static str {
+/// Returns the name of the placeholder for a number that is neither that of a die nor a rank; empty
+/// if nothing is known of it.
+fn name_value_placeholder(roles: &Roles, number: &Number, has_one_share: bool) -> &'static str {
     let has = |role: Role| roles.contains(&role);
     if has(Role::Sides) {
         "seiten"

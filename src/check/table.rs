@@ -2,11 +2,11 @@
 
 use itertools::Itertools;
 
-use super::columns::Column;
+use super::labels::LabelledNumber;
 use super::records::TextRecord;
 use super::vocabulary::{Role, Roles};
 
-/// The part of the dice that records have to name.
+/// The dice of the file that records have to name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Coverage {
     /// Each die once.
@@ -23,16 +23,19 @@ pub(super) struct RecordTable<'a> {
     pub(super) records: &'a [&'a TextRecord],
     /// The number of columns.
     pub(super) width: usize,
-    /// The part of the dice that the records have to name.
+    /// The dice of the file that the records have to name.
     pub(super) coverage: Coverage,
 }
 
 impl<'a> RecordTable<'a> {
-    /// Returns the numbers of a column.
-    pub(super) fn cells(&self, column: usize) -> impl Iterator<Item = &'a Column> + use<'a> {
+    /// Returns the number of each record in a column.
+    pub(super) fn cells(
+        &self,
+        column: usize,
+    ) -> impl Iterator<Item = &'a LabelledNumber> + use<'a> {
         self.records
             .iter()
-            .map(move |record| &record.columns[column])
+            .map(move |record| &record.numbers[column])
     }
 
     /// Returns the roles of a column in any record.
@@ -42,7 +45,7 @@ impl<'a> RecordTable<'a> {
             .collect()
     }
 
-    /// Returns true if a column has a role in all records.
+    /// Returns whether a column has a role in all records.
     pub(super) fn has_role(&self, column: usize, role: Role) -> bool {
         self.cells(column).all(|cell| cell.has_role(role))
     }
@@ -62,7 +65,7 @@ impl<'a> RecordTable<'a> {
     /// Returns the numbers of games of a column. Those of a mean may have decimals before the
     /// number of all games: `2564.5 von 4000`.
     pub(super) fn amounts(&self, column: usize) -> Option<Vec<f64>> {
-        let amount = |cell: &Column| {
+        let amount = |cell: &LabelledNumber| {
             let count = cell.number.whole.or(cell.number.thousands);
             let is_mean = cell.is_numerator && !cell.number.is_per_cent && cell.number.value >= 0.0;
             count
@@ -77,7 +80,7 @@ impl<'a> RecordTable<'a> {
             .filter(|_| !is_mixed)
     }
 
-    /// Returns true if a mark of a number in a column may be one of thousands.
+    /// Returns whether a mark of a number in a column may be one of thousands.
     fn has_thousands(&self, column: usize) -> bool {
         self.cells(column)
             .any(|cell| cell.number.thousands.is_some())
@@ -92,7 +95,7 @@ impl<'a> RecordTable<'a> {
         if is_fraction { 100.0 } else { 1.0 }
     }
 
-    /// Returns true if a number of a column has decimals.
+    /// Returns whether a number of a column has decimals.
     pub(super) fn has_decimals(&self, column: usize) -> bool {
         self.cells(column).any(|cell| cell.number.decimals > 0)
     }
@@ -105,7 +108,7 @@ impl<'a> RecordTable<'a> {
             .unwrap_or(0)
     }
 
-    /// Returns true if the numbers of a column are 1, 2, 3 … or 0, 1, 2 … line by line.
+    /// Returns whether the numbers of a column are 1, 2, 3 … or 0, 1, 2 … line by line.
     pub(super) fn is_in_order(&self, column: usize) -> bool {
         self.wholes(column).is_some_and(|numbers| {
             numbers[0] <= 1

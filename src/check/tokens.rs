@@ -109,12 +109,12 @@ impl Token {
         }
     }
 
-    /// Returns true if the token is one of these marks.
+    /// Returns whether the token is one of these marks.
     pub(super) fn is_mark(&self, marks: &str) -> bool {
         matches!(self, Token::Mark(mark) if marks.contains(*mark))
     }
 
-    /// Returns true if the token is a number or a die.
+    /// Returns whether the token is a number or a die.
     pub(super) fn is_value(&self) -> bool {
         matches!(self, Token::Number(_) | Token::Die(_))
     }
@@ -364,7 +364,7 @@ impl Lexer<'_> {
         true
     }
 
-    /// Returns true if a number begins here, perhaps with a sign or a point before its decimals.
+    /// Returns whether a number begins here, perhaps with a sign or a point before its decimals.
     fn is_number_start(&self) -> bool {
         let before = self.at.checked_sub(1).and_then(|at| self.char(at));
         let is_apart = before.is_none_or(|c| c.is_whitespace() || ",;:=([{|<>&\"'~".contains(*c));
@@ -436,7 +436,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Returns true if the last token is a word for a die and no other column, so that the letter
+    /// Returns whether the last token is a word for a die and no other column, so that the letter
     /// at `start` is its name.
     fn follows_die_word(&self, start: usize) -> bool {
         const DIE_WORDS: [&str; 7] = [
@@ -669,7 +669,7 @@ impl Lexer<'_> {
         &self.text[run[index - 1].end..run[index].start]
     }
 
-    /// Returns true if a decimal comma stands before the number at this index of a run.
+    /// Returns whether a decimal comma stands before the number at this index of a run.
     fn is_decimal_comma(&self, run: &[RunNumber], index: usize) -> bool {
         self.notation.comma == Comma::Decimal
             && index < run.len()

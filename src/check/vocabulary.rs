@@ -165,7 +165,7 @@ pub(super) fn roles_of(word: &str) -> Roles {
     roles
 }
 
-/// Returns true if `word`, which is in lower case, says nothing of a number beside it.
+/// Returns whether `word`, which is in lower case, says nothing of a number beside it.
 pub(super) fn is_filler(word: &str) -> bool {
     VOCABULARY.fillers.contains(word)
 }

@@ -91,7 +91,7 @@ impl FaceSets {
         }
     }
 
-    /// Tests whether one line stands for all dice of the file, which are equal.
+    /// Returns whether one line stands for all dice of the file, which are equal.
     fn joins_equal_dice(&self) -> bool {
         self.in_list.len() == 1 && self.in_file.len() > 1 && self.in_file.iter().all_equal()
     }
@@ -125,7 +125,7 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
         }
     }
 
-    /// Tests whether the program has printed any list.
+    /// Returns whether the program has printed any list.
     pub(super) fn has_any_list(&self) -> bool {
         !self.face_sets.is_empty()
     }
@@ -219,7 +219,7 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
         Ok(())
     }
 
-    /// Tests whether files with other dice have lists of the same ones, or all files of two dice
+    /// Returns whether files with other dice have lists of the same ones, or all files of two dice
     /// the same shares.
     pub(super) fn is_always_the_same_file(&self) -> bool {
         let is_named_twice = self

@@ -144,8 +144,8 @@ fn find_invisible(
     Some(added.collect())
 }
 
-/// Tests whether a candidate has the differences of the best one, and beside them only `invisible`
-/// ones.
+/// Returns whether a candidate has the differences of the best one, and beside them only
+/// `invisible` ones.
 fn looks_like(candidate: &Candidate, best: &Candidate, invisible: &[RuleDifference]) -> bool {
     let of_candidate = candidate.hypothesis.differences();
     let of_best = best.hypothesis.differences();
@@ -170,8 +170,8 @@ fn conclude(equally_good: &[Candidate], best_explains: bool) -> Conclusion {
     }
 }
 
-/// Tests whether the lists may come from `candidate` and at least `least_games` games per pairing.
-/// An error has the probability of [`NEVER`].
+/// Returns whether the lists may come from `candidate` and at least `least_games` games per
+/// pairing. An error has the probability of [`NEVER`].
 fn explains(
     files: &[Vec<Die>],
     lists: &[ListShares],

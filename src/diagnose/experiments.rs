@@ -224,8 +224,8 @@ pub(super) const EXPERIMENTS: [Experiment; 12] = [
 ];
 
 impl Experiment {
-    /// Tests whether a die stands on either place of a file, so that a list that is always the same
-    /// shows.
+    /// Returns whether the experiment has two files, in which a die stands on either place, so that a
+    /// list that is always the same shows.
     pub(super) const fn is_about_places(&self) -> bool {
         matches!(self.expectation, Expectation::NeverWinsOnEitherPlace { .. })
     }
@@ -266,7 +266,7 @@ pub(super) const EXPERIMENT_FILES: usize = {
     sum
 };
 
-/// Tests whether a game of the file with this title may go on for ever by the printed rules.
+/// Returns whether a game of the file with this title may go on for ever by the printed rules.
 pub fn may_never_end(title: &str) -> bool {
     EXPERIMENTS
         .iter()

@@ -50,7 +50,7 @@ impl Hypothesis {
         self.differences().len()
     }
 
-    /// Tests whether a draw counts half a win.
+    /// Returns whether a draw counts half a win.
     fn counts_draws(self) -> bool {
         self.scoring == Criterion::Points
     }

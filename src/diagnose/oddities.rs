@@ -28,7 +28,7 @@ pub struct FurthestDie {
     pub expected_share: f64,
 }
 
-/// Tests whether all shares can be those of the same number of games per pairing, at most
+/// Returns whether all shares can be those of the same number of games per pairing, at most
 /// `most_games`: shares of few games are multiples of a part that is larger than the last digit.
 /// They may be rounded or cut off.
 pub(super) fn could_be_of_few_games(

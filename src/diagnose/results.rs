@@ -33,7 +33,7 @@ impl ExperimentOutcome {
         }
     }
 
-    /// Tests whether no right program prints such lists.
+    /// Returns whether no right program prints such lists.
     pub fn is_impossible(&self) -> bool {
         matches!(self, ExperimentOutcome::Impossible { .. })
     }

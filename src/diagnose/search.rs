@@ -118,7 +118,7 @@ impl<W: Watch> Search<'_, W> {
         Some(candidates)
     }
 
-    /// Tests whether no rule set is played for as many games as a closer look takes.
+    /// Returns whether no rule set is played for as many games as a closer look takes.
     fn is_hasty(&self) -> bool {
         self.question.finest < FINE
     }

@@ -175,7 +175,7 @@ impl MeasuredNoise {
         noise
     }
 
-    /// Tests whether chance could be measured.
+    /// Returns whether chance could be measured.
     pub fn is_measured(&self) -> bool {
         self.freedom.is_some()
     }
@@ -203,7 +203,7 @@ impl MeasuredNoise {
         f64::midpoint(self.sum.means[0], self.sum.means[1])
     }
 
-    /// Tests whether the two shares of a pairing come from games of their own: their sum scatters
+    /// Returns whether the two shares of a pairing come from games of their own: their sum scatters
     /// by more than `rounding` does.
     pub fn has_own_games(&self, rounding: f64) -> bool {
         self.is_measured() && self.sum.deviation > rounding

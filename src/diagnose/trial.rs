@@ -48,7 +48,7 @@ impl Trial {
         Trial::with_one_result(FILES, outcome)
     }
 
-    /// Tests whether all files were given to the program; otherwise the first one had no list, or
+    /// Returns whether all files were given to the program; otherwise the first one had no list, or
     /// the program does not read its file.
     pub fn is_finished(&self) -> bool {
         self.results.len() > 1
@@ -70,7 +70,7 @@ impl Trial {
         Some(shares)
     }
 
-    /// Tests whether a right program may have printed all lists.
+    /// Returns whether a right program may have printed all lists.
     pub fn is_possible(&self) -> bool {
         self.results
             .iter()

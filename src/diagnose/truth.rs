@@ -138,7 +138,7 @@ impl Truths {
             .unique()
     }
 
-    /// Tests whether rules allow all faces.
+    /// Returns whether rules allow all faces.
     pub(super) fn admits(&self, rules: Rules) -> bool {
         let faces = self.dice.iter().flat_map(|die| die.faces());
         faces.max().is_none_or(|&face| face <= rules.highest_face())
@@ -210,7 +210,7 @@ impl Truths {
         played.tallies.extend(unfinished);
     }
 
-    /// Tests whether all pairings have games under these rules.
+    /// Returns whether all pairings have games under these rules.
     pub(super) fn is_complete(&self, rules: Rules) -> bool {
         let played = self.games.get(&rules.with_alternating_starters());
         let mut pairings = self.pairings_of(self.files.len(), rules);
@@ -247,8 +247,8 @@ impl Truths {
         matched
     }
 
-    /// The list that one of the files would have under a hypothesis whose rules were played; pairings
-    /// without games are left out. Panics if the rules were not played.
+    /// The list that one of the files would have under a hypothesis whose rules were played;
+    /// pairings without games are left out. Panics if the rules were not played.
     pub(super) fn expect_list(&self, file: usize, hypothesis: Hypothesis) -> Expected {
         let GamesOfRules { tallies, can_win } =
             &self.games[&hypothesis.rules.with_alternating_starters()];

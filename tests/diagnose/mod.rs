@@ -109,14 +109,14 @@ fn question(games: Option<u64>) -> Question {
     }
 }
 
-/// Tests whether the rules that made lists are named best, or among those that are equally good.
+/// Returns whether the rules that made lists are named best, or among those that are equally good.
 fn is_named(found: &Diagnosis, made_by: Hypothesis) -> bool {
     let mut best = found.candidates.iter().take(found.equally_good);
     best.any(|candidate| candidate.hypothesis == made_by)
 }
 
-/// Tests whether the best rule set has been said to be the same as the one that made lists, but for
-/// what cannot be seen.
+/// Returns whether the best rule set has been said to be the same as the one that made lists, but
+/// for what cannot be seen.
 fn is_alike(found: &Diagnosis, made_by: Hypothesis) -> bool {
     let mut possible: Vec<RuleDifference> = found.candidates[0].hypothesis.differences();
     possible.extend(found.invisible.iter().cloned());
@@ -126,7 +126,7 @@ fn is_alike(found: &Diagnosis, made_by: Hypothesis) -> bool {
         .all(|difference| possible.contains(difference))
 }
 
-/// Tests whether the rules that made lists are named, or said to be alike with the best.
+/// Returns whether the rules that made lists are named, or said to be alike with the best.
 fn is_found(found: &Diagnosis, made_by: Hypothesis) -> bool {
     is_named(found, made_by) || is_alike(found, made_by)
 }
@@ -181,8 +181,8 @@ fn rules_are_named() {
 }
 
 /// Right lists of every base, of files and of the files reversed, which seat dice otherwise, name
-/// their rule set: two small dice, with EFFORT those of an example, with EFFORT=20 all examples. Seed
-/// 8.
+/// their rule set: two small dice, with EFFORT those of an example, with EFFORT=20 all
+/// examples. Seed 8.
 #[test]
 fn reversed_files_name_their_rules() {
     let names = match effort() {
@@ -316,7 +316,7 @@ struct Sample {
     games: u64,
     /// True if the plain board plays them, with a seed of its own.
     is_on_board: bool,
-    /// Tests whether a diagnosis of a set that follows this hypothesis is right.
+    /// Returns whether a diagnosis of a set that follows this hypothesis is right.
     is_right: fn(&Diagnosis, Hypothesis) -> bool,
     /// The least share of right diagnoses, from 0 to 1.
     least_share: f64,

@@ -1,4 +1,4 @@
-//! The numbers of a record, and the roles that the words and signs beside them give them.
+//! Labels: the roles that words and signs beside the numbers of a record give them.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use super::vocabulary::{Role, Roles, is_filler, roles_of};
 
 /// A number of a record, and its roles.
 #[derive(Clone, Debug)]
-pub(super) struct Column {
+pub(super) struct LabelledNumber {
     pub(super) number: Number,
     /// The number of its line.
     pub(super) line: usize,
@@ -18,7 +18,7 @@ pub(super) struct Column {
     pub(super) roles: Roles,
     /// True if there are words beside it that say nothing known.
     pub(super) has_strange_word: bool,
-    /// The index of the token that opens the bracket around it.
+    /// The index of the token that opens the innermost bracket around it.
     pub(super) bracket: Option<usize>,
     /// True if `von`, `of` or `/` stands behind it and a whole number follows.
     pub(super) is_numerator: bool,
@@ -28,17 +28,17 @@ pub(super) struct Column {
     pub(super) is_named_by_letter: bool,
 }
 
-impl Column {
+impl LabelledNumber {
     pub(super) fn has_role(&self, role: Role) -> bool {
         self.roles.contains(&role)
     }
 }
 
-/// The roles of the parts of all games.
-const PARTS: [Role; 3] = [Role::Won, Role::Lost, Role::Drawn];
+/// The roles of numbers that count games by their outcome; all of them add up to the games.
+const OUTCOME_ROLES: [Role; 3] = [Role::Won, Role::Lost, Role::Drawn];
 
 /// Finds the numbers of a record, and the roles that the words and signs beside them give them.
-pub(super) fn columns(tokens: &[PlacedToken]) -> Vec<Column> {
+pub(super) fn label_numbers(tokens: &[PlacedToken]) -> Vec<LabelledNumber> {
     let mut labeller = Labeller::new(tokens);
     if labeller.places.is_empty() {
         return Vec::new();
@@ -46,19 +46,19 @@ pub(super) fn columns(tokens: &[PlacedToken]) -> Vec<Column> {
     for index in 0..=labeller.places.len() {
         labeller.label_gap(index);
     }
-    let mut columns = labeller.columns;
-    inherit_in_brackets(&mut columns);
-    pass_to_numerators(&mut columns);
-    for column in &mut columns {
-        if column.number.is_per_cent {
-            column.roles.insert(Role::Share);
+    let mut numbers = labeller.numbers;
+    inherit_in_brackets(&mut numbers);
+    pass_to_numerators(&mut numbers);
+    for labelled in &mut numbers {
+        if labelled.number.is_per_cent {
+            labelled.roles.insert(Role::Share);
         }
-        if column.is_numerator && column.roles.iter().all(|role| *role == Role::Die) {
-            column.roles.insert(Role::Won);
+        if labelled.is_numerator && labelled.roles.iter().all(|role| *role == Role::Die) {
+            labelled.roles.insert(Role::Won);
         }
-        drop_weaker_roles(&mut column.roles);
+        drop_weaker_roles(&mut labelled.roles);
     }
-    columns
+    numbers
 }
 
 /// The numbers of a record while their gaps are read one after the other.
@@ -66,21 +66,23 @@ struct Labeller<'a> {
     tokens: &'a [PlacedToken],
     /// The index of the token of each number.
     places: Vec<usize>,
-    columns: Vec<Column>,
+    numbers: Vec<LabelledNumber>,
     /// True if labels stand behind their numbers.
     are_labels_behind: bool,
 }
 
-/// The tokens of a gap that label the number before it, and the one behind it.
+/// The tokens of a gap between two numbers, divided between them.
 struct Labels {
-    before: Range<usize>,
-    behind: Range<usize>,
+    /// The tokens that label the number before the gap.
+    for_previous: Range<usize>,
+    /// The tokens that label the number behind the gap.
+    for_next: Range<usize>,
 }
 
 impl<'a> Labeller<'a> {
     fn new(tokens: &'a [PlacedToken]) -> Labeller<'a> {
         let mut places = Vec::new();
-        let mut columns: Vec<Column> = Vec::new();
+        let mut numbers: Vec<LabelledNumber> = Vec::new();
         let mut brackets: Vec<usize> = Vec::new();
         for (place, placed) in tokens.iter().enumerate() {
             match &placed.token {
@@ -90,7 +92,7 @@ impl<'a> Labeller<'a> {
                 }
                 Token::Number(number) => {
                     places.push(place);
-                    columns.push(Column {
+                    numbers.push(LabelledNumber {
                         number: number.clone(),
                         line: placed.line,
                         start: placed.start,
@@ -115,7 +117,7 @@ impl<'a> Labeller<'a> {
         Labeller {
             tokens,
             places,
-            columns,
+            numbers,
             are_labels_behind,
         }
     }
@@ -131,19 +133,19 @@ impl<'a> Labeller<'a> {
         if index > 0 {
             gap.start += unit_length(&self.tokens[from - 1..to]);
             let unit = &self.tokens[from..gap.start];
-            add_words(&mut self.columns[index - 1], unit, Side::Behind);
+            add_words(&mut self.numbers[index - 1], unit, Side::Behind);
         }
         if self.is_fraction(index, gap.clone()) {
-            self.columns[index - 1].is_numerator = true;
-            self.columns[index].is_denominator = true;
+            self.numbers[index - 1].is_numerator = true;
+            self.numbers[index].is_denominator = true;
         }
         let labels = self.divide(index, gap.clone());
         if index > 0 {
-            let words = &self.tokens[labels.before];
-            add_words(&mut self.columns[index - 1], words, Side::Behind);
+            let words = &self.tokens[labels.for_previous];
+            add_words(&mut self.numbers[index - 1], words, Side::Behind);
         }
         if index < self.places.len() {
-            self.label_next(index, gap, labels.behind);
+            self.label_next(index, gap, labels.for_next);
         }
     }
 
@@ -151,33 +153,33 @@ impl<'a> Labeller<'a> {
     fn divide(&self, index: usize, gap: Range<usize>) -> Labels {
         let tokens = self.tokens;
         let inner = &tokens[gap.clone()];
-        let none_before = gap.start..gap.start;
-        let none_behind = gap.end..gap.end;
+        let none_for_previous = gap.start..gap.start;
+        let none_for_next = gap.end..gap.end;
         if index == 0 {
             return Labels {
-                before: none_before,
-                behind: last_clause(tokens, gap),
+                for_previous: none_for_previous,
+                for_next: last_clause(tokens, gap),
             };
         }
         if index == self.places.len() {
             return Labels {
-                before: first_clause(tokens, gap),
-                behind: none_behind,
+                for_previous: first_clause(tokens, gap),
+                for_next: none_for_next,
             };
         }
-        if self.columns[index].is_denominator {
+        if self.numbers[index].is_denominator {
             let of = inner.iter().position(|placed| is_of(&placed.token));
             return Labels {
-                before: gap.start..gap.start + of.unwrap_or(0),
-                behind: none_behind,
+                for_previous: gap.start..gap.start + of.unwrap_or(0),
+                for_next: none_for_next,
             };
         }
         let has_break = inner.iter().any(|placed| is_break(&placed.token));
         let ends_with_label_mark = inner.last().is_some_and(|last| last.token.is_mark(":="));
-        if self.columns[index - 1].has_role(Role::Die) {
+        if self.numbers[index - 1].has_role(Role::Die) {
             Labels {
-                before: none_before,
-                behind: if has_break {
+                for_previous: none_for_previous,
+                for_next: if has_break {
                     last_clause(tokens, gap)
                 } else {
                     gap
@@ -185,18 +187,18 @@ impl<'a> Labeller<'a> {
             }
         } else if has_break {
             Labels {
-                before: first_clause(tokens, gap.clone()),
-                behind: last_clause(tokens, gap),
+                for_previous: first_clause(tokens, gap.clone()),
+                for_next: last_clause(tokens, gap),
             }
         } else if ends_with_label_mark || !self.are_labels_behind {
             Labels {
-                before: none_before,
-                behind: gap,
+                for_previous: none_for_previous,
+                for_next: gap,
             }
         } else {
             Labels {
-                before: gap,
-                behind: none_behind,
+                for_previous: gap,
+                for_next: none_for_next,
             }
         }
     }
@@ -205,47 +207,47 @@ impl<'a> Labeller<'a> {
     /// about it.
     fn label_next(&mut self, index: usize, gap: Range<usize>, label: Range<usize>) {
         let inner = &self.tokens[gap.clone()];
-        let column = &mut self.columns[index];
+        let labelled = &mut self.numbers[index];
         let is_named = is_named_die(inner, self.tokens[gap.end].start);
         // In `Quote von Würfel 3` the first word is about what follows.
         let ends_with_word = inner.last().is_some_and(|last| last.token.word().is_some());
         if !(is_named && ends_with_word) {
-            add_words(column, &self.tokens[label], Side::Before);
+            add_words(labelled, &self.tokens[label], Side::Before);
         }
         if is_named {
-            column.roles.insert(Role::Die);
-            column.is_named_by_letter = inner
+            labelled.roles.insert(Role::Die);
+            labelled.is_named_by_letter = inner
                 .iter()
                 .rev()
                 .find_map(|placed| placed.token.word())
                 .is_some_and(|word| word.len() == 1);
         }
         if ends_with_plus_minus(inner) {
-            column.roles.insert(Role::Error);
+            labelled.roles.insert(Role::Error);
             // What stands behind the error holds for both: `97.78 ± 0.35 %`.
-            let is_per_cent = column.number.is_per_cent;
+            let is_per_cent = labelled.number.is_per_cent;
             if let Some(before) = index.checked_sub(1) {
-                self.columns[before].number.is_per_cent |= is_per_cent;
+                self.numbers[before].number.is_per_cent |= is_per_cent;
             }
         }
     }
 
-    /// Returns true if the numbers around a gap are a fraction, as in `3 von 5`.
+    /// Returns whether the numbers around a gap are a fraction, as in `3 von 5`.
     fn is_fraction(&self, index: usize, gap: Range<usize>) -> bool {
         if index == 0 || index == self.places.len() {
             return false;
         }
         let inner = &self.tokens[gap];
         let is_break_mark = |token: &Token| is_break(token) && token.word().is_none();
-        !self.columns[index - 1].has_role(Role::Die)
+        !self.numbers[index - 1].has_role(Role::Die)
             && !ends_with_plus_minus(inner)
             && !self.is_in_chain(index)
-            && is_count(&self.columns[index].number)
+            && is_count(&self.numbers[index].number)
             && inner.iter().any(|placed| is_of(&placed.token))
             && !inner.iter().any(|placed| is_break_mark(&placed.token))
     }
 
-    /// Returns true if the numbers around the gap before the number with this index are two of
+    /// Returns whether the numbers around the gap before the number with this index are two of
     /// several with slashes between them, as in `3/0/2`.
     fn is_in_chain(&self, index: usize) -> bool {
         let is_slash = |gap: usize| {
@@ -257,7 +259,7 @@ impl<'a> Labeller<'a> {
     }
 }
 
-/// Returns true if a clause ends with this token.
+/// Returns whether a clause ends with this token.
 fn is_break(token: &Token) -> bool {
     match token {
         Token::Mark(mark) => ",;|│┃║()[]{}\"'→>&•.".contains(*mark),
@@ -267,7 +269,7 @@ fn is_break(token: &Token) -> bool {
     }
 }
 
-/// Returns true if the number behind this token is one of games, and the number before it counts
+/// Returns whether the number behind this token is one of games, and the number before it counts
 /// some of these.
 fn is_of(token: &Token) -> bool {
     match token {
@@ -277,7 +279,7 @@ fn is_of(token: &Token) -> bool {
     }
 }
 
-/// Returns true if these tokens end with ±, perhaps in two signs: the number behind them is an
+/// Returns whether these tokens end with ±, perhaps in two signs: the number behind them is an
 /// error.
 fn ends_with_plus_minus(tokens: &[PlacedToken]) -> bool {
     let marks: String = tokens
@@ -310,7 +312,7 @@ const fn abbreviation(letter: &'static str, word: &'static str) -> Abbreviation 
 }
 
 /// The letters that may count games, where those for won and lost are both there.
-const OUTCOMES: [OutcomeLetters; 4] = [
+const OUTCOME_LETTERS: [OutcomeLetters; 4] = [
     OutcomeLetters {
         won: abbreviation("w", "won"),
         drawn: abbreviation("d", "drawn"),
@@ -333,9 +335,10 @@ const OUTCOMES: [OutcomeLetters; 4] = [
     },
 ];
 
-/// Returns the word that a letter stands for among `letters`: `W` is no die beside `L`.
-pub(super) fn spelled_out(letter: &str, letters: &[&str]) -> Option<&'static str> {
-    OUTCOMES
+/// Returns the word that a letter stands for if `letters` stand beside other numbers: next to an
+/// `L` for losses `W` is wins, not a die (`Würfel`).
+pub(super) fn word_for_letter(letter: &str, letters: &[&str]) -> Option<&'static str> {
+    OUTCOME_LETTERS
         .iter()
         .filter(|scheme| {
             letters.contains(&scheme.won.letter) && letters.contains(&scheme.lost.letter)
@@ -345,8 +348,9 @@ pub(super) fn spelled_out(letter: &str, letters: &[&str]) -> Option<&'static str
         .map(|abbreviation| abbreviation.word)
 }
 
-/// Writes out letters that count games won, drawn and lost.
-pub(super) fn spell_out(tokens: &mut [PlacedToken]) {
+/// Replaces letters that label numbers of games won, drawn and lost by their words, such as `W` in
+/// `W 12 L 8`.
+pub(super) fn write_out_letters(tokens: &mut [PlacedToken]) {
     let labels: Vec<usize> = (0..tokens.len())
         .filter(|&place| {
             let is_letter = tokens[place]
@@ -362,7 +366,7 @@ pub(super) fn spell_out(tokens: &mut [PlacedToken]) {
         .collect();
     let words: Vec<Option<&str>> = letters
         .iter()
-        .map(|letter| spelled_out(letter, &letters))
+        .map(|letter| word_for_letter(letter, &letters))
         .collect();
     for (place, word) in labels.into_iter().zip(words) {
         if let Some(word) = word {
@@ -371,7 +375,7 @@ pub(super) fn spell_out(tokens: &mut [PlacedToken]) {
     }
 }
 
-/// Returns true if the letter at this place is a label of the number before or behind it.
+/// Returns whether the letter at this place is a label of the number before or behind it.
 fn is_label(tokens: &[PlacedToken], place: usize) -> bool {
     let is_number = |place: usize| {
         tokens
@@ -391,7 +395,7 @@ fn is_label(tokens: &[PlacedToken], place: usize) -> bool {
     is_number(behind) && !is_glued || place > 0 && is_number(place - 1)
 }
 
-/// Returns true if a number can be one of games.
+/// Returns whether a number can be one of games.
 fn is_count(number: &Number) -> bool {
     !number.is_per_cent && (number.whole.is_some() || number.thousands.is_some())
 }
@@ -429,31 +433,33 @@ fn unit_length(tokens: &[PlacedToken]) -> usize {
 
 /// Gives a number in a bracket without a word of its own the roles of the number before the
 /// bracket: `0 unentschieden (0.00%)`.
-fn inherit_in_brackets(columns: &mut [Column]) {
-    for index in 1..columns.len() {
-        let [before, here] = [&columns[index - 1], &columns[index]];
+fn inherit_in_brackets(numbers: &mut [LabelledNumber]) {
+    for index in 1..numbers.len() {
+        let [before, here] = [&numbers[index - 1], &numbers[index]];
         let is_first = here.bracket.is_some() && here.bracket != before.bracket;
         let has_role = here.roles.iter().any(|role| *role != Role::Games);
         if is_first && !has_role {
-            let inherited = PARTS.map(|role| before.has_role(role).then_some(role));
-            columns[index].roles.extend(inherited.into_iter().flatten());
+            let inherited = OUTCOME_ROLES.map(|role| before.has_role(role).then_some(role));
+            numbers[index].roles.extend(inherited.into_iter().flatten());
         }
     }
 }
 
 /// Gives the roles of denominators to their numerators: what stands behind `x von y` is said of x.
-fn pass_to_numerators(columns: &mut [Column]) {
-    for index in 1..columns.len() {
-        if !columns[index].is_denominator {
+fn pass_to_numerators(numbers: &mut [LabelledNumber]) {
+    for index in 1..numbers.len() {
+        if !numbers[index].is_denominator {
             continue;
         }
-        let roles = std::mem::take(&mut columns[index].roles);
-        let numerator = &mut columns[index - 1];
-        if !PARTS.iter().any(|role| numerator.has_role(*role)) {
-            let parts = roles.into_iter().filter(|role| PARTS.contains(role));
-            numerator.roles.extend(parts);
+        let roles = std::mem::take(&mut numbers[index].roles);
+        let numerator = &mut numbers[index - 1];
+        if !OUTCOME_ROLES.iter().any(|role| numerator.has_role(*role)) {
+            let of_outcomes = roles
+                .into_iter()
+                .filter(|role| OUTCOME_ROLES.contains(role));
+            numerator.roles.extend(of_outcomes);
         }
-        columns[index].roles.insert(Role::Games);
+        numbers[index].roles.insert(Role::Games);
     }
 }
 
@@ -518,7 +524,7 @@ enum Side {
 /// Adds the roles that words on one side give a number. Words for a die do not count here, as
 /// [`is_named_die`] looks for them directly before the number; nor do words for an opponent, which
 /// only headers name, or words for sides before a number that letters touch, as in `W6`.
-fn add_words(column: &mut Column, words: &[PlacedToken], side: Side) {
+fn add_words(labelled: &mut LabelledNumber, words: &[PlacedToken], side: Side) {
     for (place, placed) in words.iter().enumerate() {
         let Some(word) = placed.token.word() else {
             continue;
@@ -529,20 +535,20 @@ fn add_words(column: &mut Column, words: &[PlacedToken], side: Side) {
             is_known = true;
             let counts = match role {
                 Role::Die | Role::Opponent => false,
-                Role::Sides => side == Side::Behind || !column.number.is_glued,
+                Role::Sides => side == Side::Behind || !labelled.number.is_glued,
                 // A letter behind a number is a unit only if it is the next.
                 Role::Other => word.len() > 1 || place == 0,
                 _ => true,
             };
             if counts {
-                column.roles.insert(role);
+                labelled.roles.insert(role);
             }
         }
-        column.has_strange_word |= !is_known;
+        labelled.has_strange_word |= !is_known;
     }
 }
 
-/// Returns true if a word for a die stands directly before a number that begins at `start`, but for
+/// Returns whether a word for a die stands directly before a number that begins at `start`, but for
 /// marks and words for a number.
 fn is_named_die(before: &[PlacedToken], start: usize) -> bool {
     let mut is_next = true;
