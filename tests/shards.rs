@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use wuerfelglueck::certainty::{Adjustment, BlockResults};
-use wuerfelglueck::shards::{GatherError, Gathering, LineError, Origin, Part, Record};
+use wuerfelglueck::shards::{GatherError, Gathering, LineError, Origin, PairingLine, Part};
 use wuerfelglueck::tournament::Pairing;
 
 use crate::prelude::*;
@@ -13,11 +13,11 @@ const WHOLE: &str = include_str!("fixtures/eingaben/zeilen.txt");
 /// The result of gathering some lines.
 #[derive(Debug)]
 struct Gathered {
-    /// The numbers of lines that are there again.
-    doubles: Vec<usize>,
+    /// The numbers of lines that repeat an earlier one.
+    repeated_lines: Vec<usize>,
     /// The numbers of incomplete lines.
-    incomplete: Vec<usize>,
-    /// The tournament and all pairings.
+    incomplete_lines: Vec<usize>,
+    /// The tournament and all pairings, as text.
     list: String,
 }
 
@@ -26,12 +26,12 @@ fn gather(text: impl AsRef<[u8]>) -> Result<Gathered, GatherError> {
     for line in text.as_ref().split(|&byte| byte == b'\n') {
         gathering.add_line(line)?;
     }
-    let whole = gathering.whole()?;
+    let tournament = gathering.tournament()?;
     let pairings = gathering.pairings.values().map(|gathered| gathered.pairing);
     Ok(Gathered {
-        list: format!("{whole:?} {:?}", pairings.collect_vec()),
-        doubles: gathering.doubles,
-        incomplete: gathering.incomplete,
+        list: format!("{tournament:?} {:?}", pairings.collect_vec()),
+        repeated_lines: gathering.repeated_lines,
+        incomplete_lines: gathering.incomplete_lines,
     })
 }
 
@@ -45,8 +45,10 @@ fn a_killed_process_leaves_no_half_line_that_counts() {
         let written = &WHOLE[..cut];
         let complete = starts[1..].iter().filter(|&&end| end <= cut + 1).count();
         match gather(written) {
-            Err(GatherError::Missing { missing, all, .. }) => {
-                assert_eq!((3 - complete as u64, 3), (missing, all), "{cut}");
+            Err(GatherError::Missing {
+                missing, pairings, ..
+            }) => {
+                assert_eq!((3 - complete as u64, 3), (missing, pairings), "{cut}");
             }
             Err(GatherError::Empty) => assert_eq!(complete, 0, "{cut}"),
             // Only the last line break is missing.
@@ -62,12 +64,12 @@ fn a_killed_process_leaves_no_half_line_that_counts() {
             vec![line]
         };
         assert_eq!(
-            (&repeated.incomplete, &repeated.list),
+            (&repeated.incomplete_lines, &repeated.list),
             (&half, &list),
             "{cut}"
         );
         let whole = starts[1..].iter().filter(|&&end| end <= cut);
-        assert_eq!(repeated.doubles.len(), whole.count(), "{cut}");
+        assert_eq!(repeated.repeated_lines.len(), whole.count(), "{cut}");
     }
 }
 
@@ -76,9 +78,9 @@ fn a_killed_process_leaves_no_half_line_that_counts() {
 #[test]
 fn a_damaged_line_never_makes_another_list() {
     // The line is that of two dice, not of three.
-    let mut record: Record = WHOLE.lines().next().unwrap().parse().unwrap();
-    record.origin.dice = 2;
-    let line = format!("{record}\n").into_bytes();
+    let mut line: PairingLine = WHOLE.lines().next().unwrap().parse().unwrap();
+    line.origin.dice = 2;
+    let line = format!("{line}\n").into_bytes();
     let list = gather(&line).unwrap().list;
     let [mut harmless, mut refused] = [0; 2];
     let mut damage = |damaged: &[u8]| match gather(damaged) {
@@ -169,7 +171,7 @@ fn a_right_checksum_is_not_enough() {
         columns[22] = "";
         let line = columns.join("\t");
         let line = format!("{line}{:08x}", crc32fast::hash(line.as_bytes()));
-        let read = line.parse::<Record>();
+        let read = line.parse::<PairingLine>();
         assert!(matches!(read, Err(LineError::Foreign(_))), "{line}");
     }
 }
@@ -177,12 +179,12 @@ fn a_right_checksum_is_not_enough() {
 /// Of many missing pairings a hundred are named, however many dice there are.
 #[test]
 fn missing_pairings_are_named() {
-    let mut record: Record = WHOLE.lines().next().unwrap().parse().unwrap();
-    record.origin.dice = 1_000_000;
-    let message = gather(record.to_string()).unwrap_err().to_string();
+    let mut line: PairingLine = WHOLE.lines().next().unwrap().parse().unwrap();
+    line.origin.dice = 1_000_000;
+    let message = gather(line.to_string()).unwrap_err().to_string();
     let begin = "es fehlen 499999499999 von 499999500000 Paarungen: 1-3, 1-4, ";
     assert!(message.starts_with(begin), "{message}");
-    let end = "1-101, 1-102 und 499999499899 weitere; gespielt werden sie mit --format paare";
+    let end = "1-101, 1-102 und 499999499899 weitere";
     assert!(message.ends_with(end), "{message}");
 }
 
@@ -190,10 +192,10 @@ fn missing_pairings_are_named() {
 #[test]
 fn what_differs_is_shown() {
     let lines = WHOLE.lines().take(2).map(|line| line.parse().unwrap());
-    let [mut first, mut second]: [Record; 2] = lines.collect_vec().try_into().unwrap();
+    let [mut first, mut second]: [PairingLine; 2] = lines.collect_vec().try_into().unwrap();
     let faces = |last: [u32; 2]| die([12; 20].into_iter().chain(last));
     (first.dice[0], second.dice[0]) = (faces([25, 6]), faces([21, 6]));
-    let message = |second: &Record| {
+    let message = |second: &PairingLine| {
         gather(format!("{first}\n{second}\n"))
             .unwrap_err()
             .to_string()
@@ -209,7 +211,7 @@ fn what_differs_is_shown() {
 }
 
 /// A line of two dice whose games ended by chance.
-fn random_record(rng: &mut Random) -> Record {
+fn random_line(rng: &mut Random) -> PairingLine {
     let first = rng.random_range(0..50);
     let second = first + rng.random_range(1..50);
     let games: usize = 2 * rng.random_range(1..100);
@@ -235,7 +237,7 @@ fn random_record(rng: &mut Random) -> Record {
         blocks,
         luck: None,
     };
-    Record {
+    PairingLine {
         origin: Origin {
             dice: second + 1,
             rules: Rules::BASES[rng.random_range(0..3)],
@@ -246,7 +248,7 @@ fn random_record(rng: &mut Random) -> Record {
             number: rng.random_range(1..=9),
             of,
         },
-        numbers: [first, second],
+        indices: [first, second],
         dice: [(); 2].map(|()| random_die(rng)),
         pairing: Pairing::default().with(&[played], Adjustment::None),
     }
@@ -254,14 +256,14 @@ fn random_record(rng: &mut Random) -> Record {
 
 /// Seed 79.
 #[test]
-fn records_are_read_as_they_are_written() {
+fn lines_are_read_as_they_are_written() {
     let mut rng = random(79);
     for _ in 0..256 * effort() {
-        let record = random_record(&mut rng);
-        let line = record.to_string();
-        assert_eq!(line.parse::<Record>(), Ok(record));
-        let short = &line[..line.len() - 1];
-        assert_eq!(short.parse::<Record>(), Err(LineError::Incomplete));
+        let line = random_line(&mut rng);
+        let text = line.to_string();
+        assert_eq!(text.parse::<PairingLine>(), Ok(line));
+        let short = &text[..text.len() - 1];
+        assert_eq!(short.parse::<PairingLine>(), Err(LineError::Incomplete));
     }
 }
 

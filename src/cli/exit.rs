@@ -8,7 +8,6 @@ use thiserror::Error;
 use super::signals;
 use super::system::SystemError;
 use wuerfelglueck::dice::DiceError;
-use wuerfelglueck::shards::GatherError;
 
 /// Exit code if reading or writing failed, or a check said no.
 pub const FAILED: u8 = 1;
@@ -54,10 +53,7 @@ pub fn exit_code(error: &anyhow::Error) -> u8 {
 
 /// Returns whether the command line or the input is at fault, if the machine lacks nothing.
 fn is_bad_input(error: &anyhow::Error) -> bool {
-    error.is::<Misuse>()
-        || error.is::<BadInput>()
-        || error.is::<DiceError>()
-        || error.is::<GatherError>()
+    error.is::<Misuse>() || error.is::<BadInput>() || error.is::<DiceError>()
 }
 
 /// Returns whether one of the causes of an error is that the machine lacks something: memory,

@@ -20,7 +20,7 @@ use crate::report::{ListReport, RankedList, RankingRun};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking::{self, Criterion, Pairings, Plan, Ranking};
 use wuerfelglueck::rules::Rules;
-use wuerfelglueck::shards::{self, Origin, Part, Record};
+use wuerfelglueck::shards::{self, PairingLine, PartToPlay};
 use wuerfelglueck::text::format_count;
 use wuerfelglueck::tournament::{DiceContest, pairings};
 
@@ -164,33 +164,30 @@ impl<Output: Args> ListJob<'_, Output> {
     }
 }
 
-/// Plays `pairings` as a part of a tournament, and hands their results to `take` as soon as they
-/// are known.
+/// Plays a part of a tournament, and hands its lines to `take` as soon as their games are played.
 pub fn play_part(
     dice: &[Die],
-    origin: (Origin, Part),
-    pairings: &[[usize; 2]],
+    to_play: &PartToPlay,
     memory_option: &MemoryOption,
     quiet: bool,
-    take: impl Fn(&[Record]) -> Result<()>,
+    take: impl Fn(&[PairingLine]) -> Result<()>,
 ) -> Result<()> {
-    let number = pairings.len() as u64;
+    let number = to_play.pairings.len() as u64;
     let text = format_count(number, "Paarung", "Paarungen");
-    let (Origin { games, .. }, _) = origin;
-    let work = Work::Games(number.saturating_mul(games));
+    let work = Work::Games(number.saturating_mul(to_play.origin.games));
     let bar = Bar::new(text, work, quiet);
     let memory = memory_option.bytes(MemoryUse::Tables);
     let check = |least| Ok(memory_option.check(MemoryUse::Tables, least)?);
-    shards::play(dice, origin, pairings, memory, &bar, check, take)
+    shards::play(dice, to_play, memory, &bar, check, take)
 }
 
-/// Prints records of pairings, the lines of `--format paare`.
+/// Prints pairing lines, those of `--format paare`.
 ///
 /// # Errors
 ///
 /// Also if stdout has no reader: pairings whose lines are lost must not pass for played.
-pub fn print_records(records: &[impl Display]) -> Result<()> {
-    let text: String = records.iter().map(|record| format!("{record}\n")).collect();
+pub fn print_pairing_lines(lines: &[impl Display]) -> Result<()> {
+    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
     if !print(&text)? {
         bail!("niemand liest die Zeilen weiter; es fehlen welche, bitte noch einmal");
     }

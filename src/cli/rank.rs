@@ -9,7 +9,7 @@ use itertools::Itertools;
 
 use super::exit::{Misuse, refuse};
 use super::groups::{ListOptions, MemoryUse, RankingOptions};
-use super::lists::{play_part, print_lists, print_records, rank_for_each_request};
+use super::lists::{play_part, print_lists, print_pairing_lines, rank_for_each_request};
 use super::progress::EarlyEnd;
 use super::streams::{check_reader, read_dice};
 use super::summary;
@@ -20,7 +20,7 @@ use wuerfelglueck::certainty::Adjustment;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking::{Plan, first_look};
 use wuerfelglueck::rules::Rules;
-use wuerfelglueck::shards::{Origin, Part};
+use wuerfelglueck::shards::{Origin, Part, PartToPlay};
 use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::text::format_count;
 use wuerfelglueck::tournament::{Contest, DiceContest, pairings};
@@ -184,18 +184,21 @@ impl Rank {
         options.thread_option.start()?;
         let start = Instant::now();
         let part = options.output.part.unwrap_or(Part::WHOLE);
-        let pairings = part.pairings(dice.len());
+        let to_play = PartToPlay {
+            origin,
+            part,
+            pairings: part.pairings(dice.len()),
+        };
         // Lines at a terminal show by themselves how far playing is.
         let quiet = options.common.quiet || io::stdout().is_terminal();
         play_part(
             dice,
-            (origin, part),
-            &pairings,
+            &to_play,
             &options.memory_option,
             quiet,
-            print_records,
+            print_pairing_lines,
         )?;
-        let number = pairings.len() as u64;
+        let number = to_play.pairings.len() as u64;
         let prefix = options
             .output
             .part

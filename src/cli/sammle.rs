@@ -4,20 +4,23 @@ use anyhow::Result;
 use clap::Args;
 use itertools::Itertools;
 
+use super::exit::BadInput;
 use super::groups::{
     CommonOptions, CriterionOptions, ListOptions, MemoryOption, TABLE_MEMORY_HELP, ThreadOption,
     offer_criteria,
 };
 use super::help::reword;
-use super::lists::{play_part, print_lists, print_records};
+use super::lists::{play_part, print_lists, print_pairing_lines};
 use super::streams::{InputNames, each_line};
 use super::summary;
 use super::values::{self, Input};
 use crate::report::{ListRequest, RankedList, RankingRun};
 use wuerfelglueck::certainty::Adjustment;
-use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking;
-use wuerfelglueck::shards::{Gathering, LONGEST_LINE, Origin, Part, Record};
+use wuerfelglueck::shards::{
+    GatherError, GatheredTournament, Gathering, LONGEST_LINE, LineError, Origin, PairingLine, Part,
+    PartToPlay,
+};
 use wuerfelglueck::text::format_count;
 use wuerfelglueck::tournament::{Contest, DiceContest};
 
@@ -82,21 +85,23 @@ const REWORDED: [(&str, &str); 4] = [
 impl Sammle {
     pub fn run(&self) -> Result<u8> {
         self.list_options.check(&self.criterion_options)?;
-        let gathering = self.read_records()?;
-        let (origin, dice) = gathering.whole()?;
+        let gathering = self.read_lines()?;
+        let tournament = gathering.tournament().map_err(with_advice)?;
         self.thread_option.start()?;
         // Tables are built, a few at a time, and forgotten.
+        let &GatheredTournament { origin, ref dice } = &tournament;
         let Origin { rules, seed, .. } = origin;
-        let competitors = DiceContest::with_adjustment(&dice, rules, seed, 0, Adjustment::None)
+        let competitors = DiceContest::with_adjustment(dice, rules, seed, 0, Adjustment::None)
             .competitors()
             .clone();
-        gathering.check_wins(&competitors)?;
-        let sampled = self.check_sample(&gathering, origin, &dice)?;
+        gathering.check_wins(&competitors).map_err(with_advice)?;
+        let sampled = self.check_sample(&gathering, &tournament)?;
         let closing = closing(&gathering, origin, sampled);
-        let warnings = summary::warnings_of_lines(&gathering.doubles, &gathering.incomplete);
+        let warnings =
+            summary::warnings_of_lines(&gathering.repeated_lines, &gathering.incomplete_lines);
         if self.list_options.format.value.is_none() {
-            for records in &gathering.records(origin, &dice).chunks(LINES_AT_ONCE) {
-                print_records(&records.collect_vec())?;
+            for lines in &gathering.lines(&tournament).chunks(LINES_AT_ONCE) {
+                print_pairing_lines(&lines.collect_vec())?;
             }
             self.common.warn(warnings);
             self.common.say(closing);
@@ -127,39 +132,73 @@ impl Sammle {
             solver_memory: None,
             is_early: false,
         };
-        print_lists(&self.list_options, &self.common, &dice, &run, warnings)
+        print_lists(&self.list_options, &self.common, dice, &run, warnings)
     }
 
-    fn read_records(&self) -> Result<Gathering> {
+    fn read_lines(&self) -> Result<Gathering> {
         let mut gathering = Gathering::default();
         let names = InputNames {
             content: "Zeilen von --format paare",
             file: "die Datei",
         };
-        let take = |line: &[u8]| Ok(gathering.add_line(line)?);
+        let take = |line: &[u8]| Ok(gathering.add_line(line).map_err(with_advice)?);
         each_line(names, &self.input, LONGEST_LINE, self.common.quiet, take)?;
         Ok(gathering)
     }
 
     /// Plays some of the pairings again, and compares the results with those that were gathered.
     /// Returns the number of these pairings.
-    fn check_sample(&self, gathering: &Gathering, origin: Origin, dice: &[Die]) -> Result<usize> {
-        let sample = gathering.sample(origin.seed, self.sample);
+    fn check_sample(
+        &self,
+        gathering: &Gathering,
+        tournament: &GatheredTournament,
+    ) -> Result<usize> {
+        let origin = tournament.origin;
+        let sample = PartToPlay {
+            origin,
+            part: Part::WHOLE,
+            pairings: gathering.draw_sample(origin.seed, self.sample),
+        };
         play_part(
-            dice,
-            (origin, Part::WHOLE),
+            &tournament.dice,
             &sample,
             &self.memory_option,
             self.common.quiet,
-            |records: &[Record]| {
-                for record in records {
-                    gathering.compare(record)?;
+            |replayed: &[PairingLine]| {
+                for line in replayed {
+                    gathering.check_replayed(line).map_err(with_advice)?;
                 }
                 Ok(())
             },
         )?;
-        Ok(sample.len())
+        Ok(sample.pairings.len())
     }
+}
+
+/// The error of lines that cannot be put together, with the command or the option that helps.
+fn with_advice(error: GatherError) -> BadInput {
+    BadInput(match &error {
+        GatherError::Line { number, fault } => match fault {
+            LineError::Foreign(text) => format!(
+                "Zeile {number}: „{text}“ ist keine Zeile von „wuerfelglueck --format paare“; \
+                 andere bitte weglassen"
+            ),
+            LineError::TooLong => {
+                format!("{error}; so lange Zeilen schreibt „wuerfelglueck --format paare“ nicht")
+            }
+            LineError::Version(_) => format!(
+                "{error}; bitte alle Teile und „wuerfelglueck sammle“ mit derselben Version"
+            ),
+            _ => error.to_string(),
+        },
+        GatherError::Empty => format!(
+            "{error}; erwartet sind die Zeilen, die „wuerfelglueck --format paare“ schreibt"
+        ),
+        GatherError::Missing { .. } => {
+            format!("{error}; gespielt werden sie mit --format paare")
+        }
+        GatherError::Useless { .. } => error.to_string(),
+    })
 }
 
 /// The closing line: the pairings and games that were gathered, and the number of pairings,

@@ -1,39 +1,42 @@
-//! Puts the lines of pairings together.
+//! Puts pairing lines together to a tournament.
 
 use std::collections::BTreeMap;
 
 use itertools::Itertools;
 use thiserror::Error;
 
-use super::record::{LONGEST_LINE, LineError, MARK, Origin, Part, Record};
+use super::line::{LINE_START, LONGEST_LINE, LineError, Origin, PairingLine, Part};
 use crate::dice::Die;
 use crate::stream::Stream;
 use crate::text::{Excerpt, join_first, strip_byte_order_mark};
 use crate::tournament::{Competitors, Pairing, pairings};
 
-/// The number of missing pairings that are named; the others are counted.
-const NAMED: usize = 100;
-/// The most lines that are read, apart from ten for each pairing that they tell of. This ends input
-/// that does not end by itself.
+/// The most missing pairings that are named; the others are counted.
+const MOST_NAMED: usize = 100;
+/// The most lines that are read, apart from ten for each pairing that they have games of. This ends
+/// input that does not end by itself.
 const MOST_LINES: usize = 1_000_000;
+/// The lines that are read for each pairing.
+const LINES_PER_PAIRING: usize = 10;
 
-/// Why lines cannot be put together.
+/// The reason why lines cannot be put together.
 #[derive(Debug, Error, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum GatherError {
-    #[error("Zeile {0}: {1}")]
-    Line(usize, LineError),
+    #[error("Zeile {number}: {fault}")]
+    Line { number: usize, fault: LineError },
     #[error(
-        "fast alle Zeilen bis Zeile {0} sind leer, unvollständig oder wiederholt; bitte andere Eingabe"
+        "fast alle Zeilen bis Zeile {lines} sind leer, unvollständig oder wiederholt; bitte andere Eingabe"
     )]
-    Useless(usize),
-    #[error(
-        "die Eingabe hat keine vollständige Zeile; erwartet sind die Zeilen, die „wuerfelglueck \
-         --format paare“ schreibt"
-    )]
+    Useless { lines: usize },
+    #[error("die Eingabe hat keine vollständige Zeile")]
     Empty,
-    #[error("es {verb} {missing} von {all} Paarungen: {who}; gespielt werden sie mit --format paare", verb = if *.missing == 1 { "fehlt" } else { "fehlen" })]
-    Missing { missing: u64, all: u64, who: String },
+    #[error("es {verb} {missing} von {pairings} Paarungen: {names}", verb = if *.missing == 1 { "fehlt" } else { "fehlen" })]
+    Missing {
+        missing: u64,
+        pairings: u64,
+        names: String,
+    },
 }
 
 /// A pairing, and the line that it comes from.
@@ -42,125 +45,160 @@ pub struct GatheredPairing {
     /// All games.
     pub pairing: Pairing,
     /// The number of the line, from 1.
-    pub line: usize,
+    pub line_number: usize,
     /// The part that the line names.
     pub part: Part,
+}
+
+/// A tournament of which every pairing has a line.
+#[derive(Clone, Debug)]
+pub struct GatheredTournament {
+    /// The tournament that all lines come from.
+    pub origin: Origin,
+    /// Its dice in file order.
+    pub dice: Vec<Die>,
+}
+
+/// A value, and the number of the line that says it first.
+#[derive(Debug)]
+struct FirstSaid<T> {
+    value: T,
+    line_number: usize,
 }
 
 /// Lines that are being put together. The memory for them grows with the square of the number of
 /// dice.
 #[derive(Debug, Default)]
 pub struct Gathering {
-    lines: usize,
-    /// The tournament of all lines, and the number of the first line.
-    origin: Option<(Origin, usize)>,
-    /// The dice so far, each with the number of the line that names it first.
-    dice: BTreeMap<usize, (Die, usize)>,
+    /// The number of lines read so far, the empty ones included.
+    line_count: usize,
+    /// The tournament that all lines must come from.
+    origin: Option<FirstSaid<Origin>>,
+    /// The dice so far, by their indices.
+    dice: BTreeMap<usize, FirstSaid<Die>>,
     /// The pairings so far, by the indices of their dice.
     pub pairings: BTreeMap<[usize; 2], GatheredPairing>,
-    /// The numbers of lines that repeat an earlier one.
-    pub doubles: Vec<usize>,
-    /// The numbers of lines with something that was cut short.
-    pub incomplete: Vec<usize>,
+    /// The numbers of the lines that repeat an earlier one.
+    pub repeated_lines: Vec<usize>,
+    /// The numbers of the lines with something that was cut short.
+    pub incomplete_lines: Vec<usize>,
 }
 
 impl Gathering {
-    /// Adds the next line, without its line feed. Empty ones count for nothing. Errors if a line is
-    /// none of a pairing, or contradicts an earlier one.
+    /// Adds the next line, without its line feed. Empty and incomplete ones count for nothing. Errors
+    /// if a line is none of a pairing, or contradicts an earlier one.
     pub fn add_line(&mut self, line: &[u8]) -> Result<(), GatherError> {
-        self.lines += 1;
-        if self.lines > MOST_LINES + 10 * self.pairings.len() {
-            return Err(GatherError::Useless(self.lines));
+        self.line_count += 1;
+        let number = self.line_count;
+        if number > MOST_LINES + LINES_PER_PAIRING * self.pairings.len() {
+            return Err(GatherError::Useless { lines: number });
         }
-        let added = self.add(line);
-        added.map_err(|fault| GatherError::Line(self.lines, fault))
+        let Some(line) = self.read_line(line).map_err(at_line(number))? else {
+            return Ok(());
+        };
+        self.add_pairing(line).map_err(at_line(number))
     }
 
-    fn add(&mut self, line: &[u8]) -> Result<(), LineError> {
-        if line.len() > LONGEST_LINE {
+    /// Reads the pairing line at the end of the last `text`. `None` if there is none, or if it was
+    /// cut short.
+    /// Adds the line to [`incomplete_lines`](Self::incomplete_lines) if something was cut short.
+    fn read_line(&mut self, text: &[u8]) -> Result<Option<PairingLine>, LineError> {
+        if text.len() > LONGEST_LINE {
             return Err(LineError::TooLong);
         }
-        let text = String::from_utf8_lossy(strip_byte_order_mark(line));
-        let line = text.trim_end_matches('\r');
-        if line.trim().is_empty() {
-            return Ok(());
+        let text = String::from_utf8_lossy(strip_byte_order_mark(text));
+        let text = text.trim_end_matches('\r');
+        if text.trim().is_empty() {
+            return Ok(None);
         }
         // Behind what a killed process began to write there may be a whole line.
-        let start = line.rfind(MARK).unwrap_or(0);
-        let record: Option<Record> = match line[start..].parse() {
+        let start = text.rfind(LINE_START).unwrap_or(0);
+        let line = match text[start..].parse() {
             Err(LineError::Incomplete) => None,
-            record => Some(record?),
+            line => Some(line?),
         };
-        if start > 0 || record.is_none() {
-            self.incomplete.push(self.lines);
+        if start > 0 || line.is_none() {
+            self.incomplete_lines.push(self.line_count);
         }
-        let Some(record) = record else {
-            return Ok(());
-        };
-        self.check(&record)?;
-        let Record { pairing, part, .. } = record;
-        let dice = record.numbers;
-        match self.pairings.get(&dice) {
-            Some(earlier) if earlier.pairing == pairing => self.doubles.push(self.lines),
-            Some(&GatheredPairing { line: first, .. }) => {
-                return Err(LineError::Contradiction { first, dice });
+        Ok(line)
+    }
+
+    /// Adds the pairing of the line that was read last.
+    fn add_pairing(&mut self, line: PairingLine) -> Result<(), LineError> {
+        self.join_origin(line.origin)?;
+        for (index, die) in line.indices.into_iter().zip(line.dice) {
+            self.join_die(index, die)?;
+        }
+        let indices = line.indices;
+        match self.pairings.get(&indices) {
+            Some(earlier) if earlier.pairing == line.pairing => {
+                self.repeated_lines.push(self.line_count);
+            }
+            Some(earlier) => {
+                let first = earlier.line_number;
+                return Err(LineError::Contradiction { first, indices });
             }
             None => {
                 let gathered = GatheredPairing {
-                    pairing,
-                    line: self.lines,
-                    part,
+                    pairing: line.pairing,
+                    line_number: self.line_count,
+                    part: line.part,
                 };
-                self.pairings.insert(dice, gathered);
+                self.pairings.insert(indices, gathered);
             }
         }
         Ok(())
     }
 
-    /// Errors if a line is of another tournament than those before it.
-    fn check(&mut self, record: &Record) -> Result<(), LineError> {
-        let here = record.origin;
-        let &mut (there, first) = self.origin.get_or_insert((here, self.lines));
-        for (what, texts) in [
+    /// Takes the tournament from the first line. Errors if a later line is of another one.
+    fn join_origin(&mut self, origin: Origin) -> Result<(), LineError> {
+        let first = self.origin.get_or_insert(FirstSaid {
+            value: origin,
+            line_number: self.line_count,
+        });
+        let origins = [origin, first.value];
+        for (quantity, texts) in [
             (
                 "das Regelwerk",
-                [here, there].map(|origin| origin.rules.to_string()),
+                origins.map(|origin| origin.rules.to_string()),
             ),
-            (
-                "die Saat",
-                [here, there].map(|origin| origin.seed.to_string()),
-            ),
+            ("die Saat", origins.map(|origin| origin.seed.to_string())),
             (
                 "die Anzahl der Spiele",
-                [here, there].map(|origin| origin.games.to_string()),
+                origins.map(|origin| origin.games.to_string()),
             ),
             (
                 "die Anzahl der Würfel",
-                [here, there].map(|origin| origin.dice.to_string()),
+                origins.map(|origin| origin.dice.to_string()),
             ),
         ] {
             if !texts.iter().all_equal() {
-                let texts = Excerpt::of_different(texts.each_ref().map(String::as_str));
-                return Err(LineError::Differs(first, what.to_string(), texts));
-            }
-        }
-        for (index, die) in record.numbers.into_iter().zip(&record.dice) {
-            let known = self.dice.entry(index);
-            let (known, first) = known.or_insert_with(|| (die.clone(), self.lines));
-            if known != die {
-                let what = format!("der Würfel {}:", index + 1);
-                let texts = [die, &*known].map(Die::to_string);
-                let texts = Excerpt::of_different(texts.each_ref().map(String::as_str));
-                return Err(LineError::Differs(*first, what, texts));
+                return Err(differs(quantity, &texts, first.line_number));
             }
         }
         Ok(())
     }
 
-    /// The tournament of all lines, and its dice in file order. Errors if there is no line, or a
-    /// pairing is missing.
-    pub fn whole(&self) -> Result<(Origin, Vec<Die>), GatherError> {
-        let (origin, _) = self.origin.ok_or(GatherError::Empty)?;
+    /// Takes the die with this index from the first line that names it. Errors if a later line gives
+    /// it other faces.
+    fn join_die(&mut self, index: usize, die: Die) -> Result<(), LineError> {
+        let line_number = self.line_count;
+        let Some(first) = self.dice.get(&index) else {
+            let value = die;
+            self.dice.insert(index, FirstSaid { value, line_number });
+            return Ok(());
+        };
+        if first.value == die {
+            return Ok(());
+        }
+        let quantity = format!("der Würfel {}:", index + 1);
+        let texts = [&die, &first.value].map(Die::to_string);
+        Err(differs(&quantity, &texts, first.line_number))
+    }
+
+    /// The tournament of all lines. Errors if there is no line, or a pairing is missing.
+    pub fn tournament(&self) -> Result<GatheredTournament, GatherError> {
+        let origin = self.origin.as_ref().ok_or(GatherError::Empty)?.value;
         let number = pairings(origin.dice);
         let missing = number - self.pairings.len() as u64;
         if missing > 0 {
@@ -168,45 +206,46 @@ impl Gathering {
                 .array_combinations()
                 .filter(|pairing| !self.pairings.contains_key(pairing))
                 .map(|[first, second]| format!("{}-{}", first + 1, second + 1));
-            let who = join_first(names, missing as usize, NAMED);
             return Err(GatherError::Missing {
                 missing,
-                all: number,
-                who,
+                pairings: number,
+                names: join_first(names, missing as usize, MOST_NAMED),
             });
         }
-        let dice = self.dice.values().map(|(die, _)| die.clone());
-        Ok((origin, dice.collect()))
+        let dice = self.dice.values().map(|die| die.value.clone()).collect();
+        Ok(GatheredTournament { origin, dice })
     }
 
-    /// Each line once, in the order of the pairings.
-    pub fn records(&self, origin: Origin, dice: &[Die]) -> impl Iterator<Item = Record> {
-        let pairings = self.pairings.iter();
-        pairings.map(move |(&numbers, gathered)| Record {
-            origin,
-            part: gathered.part,
-            numbers,
-            dice: numbers.map(|die| dice[die].clone()),
-            pairing: gathered.pairing,
-        })
+    /// Each line of the tournament once, in the order of the pairings.
+    pub fn lines(&self, tournament: &GatheredTournament) -> impl Iterator<Item = PairingLine> {
+        self.pairings
+            .iter()
+            .map(|(&indices, gathered)| PairingLine {
+                origin: tournament.origin,
+                part: gathered.part,
+                indices,
+                dice: indices.map(|index| tournament.dice[index].clone()),
+                pairing: gathered.pairing,
+            })
     }
 
     /// Errors if a die wins that never can.
     pub fn check_wins(&self, competitors: &Competitors) -> Result<(), GatherError> {
-        for (dice, gathered) in &self.pairings {
+        for (indices, gathered) in &self.pairings {
             let tally = gathered.pairing.tally();
-            for (seat, &die) in dice.iter().enumerate() {
-                if tally.won_by(seat) > 0 && !competitors.can_win[die] {
-                    return Err(GatherError::Line(gathered.line, LineError::Impossible(die)));
+            for (seat, &index) in indices.iter().enumerate() {
+                if tally.won_by(seat) > 0 && !competitors.can_win[index] {
+                    let fault = LineError::ImpossibleWin { index };
+                    return Err(at_line(gathered.line_number)(fault));
                 }
             }
         }
         Ok(())
     }
 
-    /// The pairings to be played again: `percent` of all, or one if that is `None`. They are drawn
-    /// by the seed.
-    pub fn sample(&self, seed: u64, percent: Option<f64>) -> Vec<[usize; 2]> {
+    /// Draws the pairings to be played again, by the seed: `percent` of all, rounded up, or one if
+    /// that is `None`.
+    pub fn draw_sample(&self, seed: u64, percent: Option<f64>) -> Vec<[usize; 2]> {
         let mut sample = self.pairings.keys().copied().collect_vec();
         let share = |percent: f64| (percent / 100.0 * sample.len() as f64).ceil() as usize;
         let number = percent.map_or(1, share).min(sample.len());
@@ -220,15 +259,32 @@ impl Gathering {
         sample
     }
 
-    /// Errors if games that were played again do not end as their line says.
-    pub fn compare(&self, record: &Record) -> Result<(), GatherError> {
-        let gathered = self.pairings[&record.numbers];
-        if gathered.pairing == record.pairing {
+    /// Errors if games that were `replayed` do not end as their line says.
+    pub fn check_replayed(&self, replayed: &PairingLine) -> Result<(), GatherError> {
+        let gathered = self.pairings[&replayed.indices];
+        if gathered.pairing == replayed.pairing {
             return Ok(());
         }
-        Err(GatherError::Line(
-            gathered.line,
-            LineError::Refuted(record.numbers),
-        ))
+        let fault = LineError::Refuted {
+            indices: replayed.indices,
+        };
+        Err(at_line(gathered.line_number)(fault))
+    }
+}
+
+/// Makes the error from a fault of the line with this number.
+fn at_line(number: usize) -> impl Fn(LineError) -> GatherError {
+    move |fault| GatherError::Line { number, fault }
+}
+
+/// The fault of a line that gives a quantity another value than the line `first`. `texts` are the
+/// value here and the value there.
+fn differs(quantity: &str, texts: &[String; 2], first: usize) -> LineError {
+    let [here, there] = Excerpt::of_different(texts.each_ref().map(String::as_str));
+    LineError::Differs {
+        quantity: quantity.to_string(),
+        here,
+        first,
+        there,
     }
 }

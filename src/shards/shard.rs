@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::record::{Origin, Part, Record};
+use super::line::{Origin, PairingLine, Part};
 use crate::certainty::Adjustment;
 use crate::dice::Die;
 use crate::engine::cells::Rows;
@@ -11,68 +11,86 @@ use crate::stream::BLOCK;
 use crate::tournament::{Contest, DiceContest, Pairing, blocks};
 use crate::watch::Watch;
 
-/// The most blocks, but for those of a single pairing, that are played before their records are
-/// known: a tenth of a second, so that little is lost if the process is killed.
+/// The most blocks, unless a single pairing has more, that are played before their lines are handed
+/// out: a tenth of a second, so that little is lost if the process is killed.
 const MOST_BLOCKS: u64 = 1 << 12;
 
-/// Plays these pairings of a tournament of all these dice as a part of it, some at a time, in an
-/// order that depends on them alone, on the threads of the current pool. Only their dice have
-/// tables, in at most `memory` bytes: `check` gets the least number that suffices, which is taken
-/// even if `memory` is less. `take` gets the records as soon as they are known. Errors are those of
-/// the two.
+/// Pairings of a tournament that are played as a part of it.
+#[derive(Clone, Debug)]
+pub struct PartToPlay {
+    /// The tournament.
+    pub origin: Origin,
+    /// The part that the lines name.
+    pub part: Part,
+    /// The pairings to be played, by the indices of their dice.
+    pub pairings: Vec<[usize; 2]>,
+}
+
+/// Plays pairings of a tournament of all these `dice`, some at a time, in an order that depends on
+/// them alone, on the threads of the current pool. Only their dice have tables, in at most `memory`
+/// bytes. `check_memory` is called before with the least number of bytes that suffices, which is
+/// taken even if `memory` is less. `take` gets the lines as soon as their games are played. Errors
+/// are those of the two.
 pub fn play<E>(
     dice: &[Die],
-    (origin, part): (Origin, Part),
-    pairings: &[[usize; 2]],
+    to_play: &PartToPlay,
     memory: usize,
     watch: &impl Watch,
-    check: impl FnOnce(usize) -> Result<(), E>,
-    take: impl Fn(&[Record]) -> Result<(), E>,
+    check_memory: impl FnOnce(usize) -> Result<(), E>,
+    take: impl Fn(&[PairingLine]) -> Result<(), E>,
 ) -> Result<(), E> {
+    let &PartToPlay {
+        origin,
+        part,
+        ref pairings,
+    } = to_play;
     let Origin { rules, seed, .. } = origin;
-    let numbers = pairings
+    // The indices of the dice that take part. The contest knows a die by its place among these.
+    let indices = pairings
         .as_flattened()
         .iter()
         .copied()
         .sorted_unstable()
         .dedup()
         .collect_vec();
-    let taking_part = numbers.iter().map(|&die| dice[die].clone()).collect_vec();
+    let place_of = |die: usize| indices.partition_point(|&index| index < die);
+    let taking_part = indices.iter().map(|&die| dice[die].clone()).collect_vec();
     let (rows, starts) = (Rows::default(), [rules.start()]);
     let tables = Tables::within(rows, memory, &taking_part, rules, &starts, false);
-    let mut contest = DiceContest::of(tables, numbers.clone(), seed, memory);
-    check(contest.least_memory())?;
-    // The contest knows dice by their places among those that take part.
-    let place = |die: usize| numbers.partition_point(|&number| number < die);
-    let mut places = pairings.iter().map(|dice| dice.map(place)).collect_vec();
+    let mut contest = DiceContest::of(tables, indices.clone(), seed, memory);
+    check_memory(contest.least_memory())?;
+    let mut places = pairings
+        .iter()
+        .map(|pairing| pairing.map(place_of))
+        .collect_vec();
     places.sort_by_key(|&pairing| contest.section(pairing));
-    let blocks = origin.games.div_ceil(BLOCK);
-    for next in places.chunks((MOST_BLOCKS / blocks).max(1) as usize) {
-        let unplayed = next.iter().map(|&places| (places, Pairing::default()));
-        let (mut next, range) = (unplayed.collect_vec(), 0..blocks);
-        if blocks::play(
+    let blocks = 0..origin.games.div_ceil(BLOCK);
+    let pairings_at_once = (MOST_BLOCKS / blocks.end).max(1) as usize;
+    for chunk in places.chunks(pairings_at_once) {
+        let unplayed = chunk.iter().map(|&places| (places, Pairing::default()));
+        let mut chunk = unplayed.collect_vec();
+        let is_played = blocks::play(
             &mut contest,
-            &mut next,
+            &mut chunk,
             origin.games,
-            &range,
+            &blocks,
             Adjustment::None,
             watch,
-        )
-        .is_none()
-        {
+        );
+        if is_played.is_none() {
             break;
         }
-        let record = |(places, pairing): ([usize; 2], Pairing)| {
-            let numbers = places.map(|place| numbers[place]);
-            Record {
+        let line = |(places, pairing): ([usize; 2], Pairing)| {
+            let indices = places.map(|place| indices[place]);
+            PairingLine {
                 origin,
                 part,
-                numbers,
-                dice: numbers.map(|number| dice[number].clone()),
+                indices,
+                dice: indices.map(|index| dice[index].clone()),
                 pairing,
             }
         };
-        take(&next.into_iter().map(record).collect_vec())?;
+        take(&chunk.into_iter().map(line).collect_vec())?;
     }
     Ok(())
 }

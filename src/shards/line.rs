@@ -1,4 +1,4 @@
-//! A line: the games of a pairing, as text.
+//! A pairing line: all games of a pairing, as text.
 //!
 //! The `README.md` of this folder says what each of its 23 columns holds, and what a line that was
 //! cut short or damaged is known by.
@@ -17,13 +17,15 @@ use crate::text::{Excerpt, parse_whole_number};
 use crate::tournament::{self, Pairing};
 
 /// The beginning of every line.
-pub(super) const MARK: &str = "paar\t";
+pub(super) const LINE_START: &str = "paar\t";
+/// The number of columns of a line.
 const COLUMNS: usize = 23;
-/// The most bytes that a line can have: those of two dice, each as long as a line of a dice file
-/// can be.
+/// The most bytes of a line; longer ones are refused. A line names two dice, each of which may take
+/// as many bytes as a line of a dice file.
 pub const LONGEST_LINE: usize = 2 * dice::LONGEST_LINE;
 
-/// One of several parts of all pairings, which differ in size by one pairing at most.
+/// One of several parts of the pairings of a tournament, which differ in size by one pairing at
+/// most.
 ///
 /// A part that has few of the pairings has few of the dice, too, as only these need tables. For
 /// that, the matrix of all pairings is divided into strips as wide as a square of the size of a
@@ -33,7 +35,7 @@ pub const LONGEST_LINE: usize = 2 * dice::LONGEST_LINE;
 pub struct Part {
     /// The number of this part, from 1.
     pub number: u64,
-    /// The number of all parts.
+    /// The number of parts.
     pub of: u64,
 }
 
@@ -59,13 +61,16 @@ impl Part {
     /// The part that has all pairings.
     pub const WHOLE: Part = Part { number: 1, of: 1 };
 
-    /// The pairings of this part, of this number of dice, in lexicographic order.
+    /// The pairings of this part in lexicographic order, if the file has this number of dice.
     pub fn pairings(self, dice: usize) -> Vec<[usize; 2]> {
-        let number = u128::from(tournament::pairings(dice));
-        let pairings_of = |parts: u64| (number * u128::from(parts) / u128::from(self.of)) as usize;
+        let all_pairings = u128::from(tournament::pairings(dice));
+        let pairings_of =
+            |parts: u64| (all_pairings * u128::from(parts) / u128::from(self.of)) as usize;
         let [start, end] = [self.number - 1, self.number].map(pairings_of);
-        // The parts must agree on it, whatever their sizes.
-        let width = ((number / u128::from(self.of)) as usize).isqrt().max(1);
+        // All parts must divide the matrix in the same way, so the width is that of the smallest.
+        let width = ((all_pairings / u128::from(self.of)) as usize)
+            .isqrt()
+            .max(1);
         let strips = (0..dice).step_by(width).flat_map(|top| {
             let rows = move |column: usize| top..column.min(top + width);
             let columns = (top + 1..dice).map(move |column| (column, rows(column)));
@@ -78,7 +83,8 @@ impl Part {
     }
 }
 
-/// The tournament that a pairing belongs to: lines that differ in it cannot be put together.
+/// The tournament that a pairing line comes from. Lines of different tournaments cannot be put
+/// together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Origin {
     /// The number of dice in the file.
@@ -91,15 +97,15 @@ pub struct Origin {
     pub games: u64,
 }
 
-/// The games of a pairing.
+/// All games of a pairing, with all that its line says about them.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Record {
-    /// The tournament to which they belong.
+pub struct PairingLine {
+    /// The tournament to which the games belong.
     pub origin: Origin,
-    /// The part of the tournament with which they were played. The games do not depend on it.
+    /// The part of the tournament with which the games were played. They do not depend on it.
     pub part: Part,
     /// The indices of the two dice in the file, the lower one first; they play seats 0 and 1.
-    pub numbers: [usize; 2],
+    pub indices: [usize; 2],
     /// The two dice.
     pub dice: [Die; 2],
     /// All games.
@@ -112,51 +118,56 @@ pub struct Record {
 pub enum LineError {
     #[error("die Zeile ist unvollständig")]
     Incomplete,
-    #[error("„{0}“ ist keine Zeile von „wuerfelglueck --format paare“; andere bitte weglassen")]
+    #[error("„{0}“ ist keine Zeile einer Paarung")]
     Foreign(Excerpt),
-    #[error("Zeile zu lang; so lange Zeilen schreibt „wuerfelglueck --format paare“ nicht")]
+    #[error("Zeile zu lang")]
     TooLong,
     #[error(
-        "sie hat Spiele der Fassung {0}, dieses Programm spielt Fassung {own}; bitte alle Teile und \
-         „wuerfelglueck sammle“ mit derselben Version",
+        "sie hat Spiele der Fassung {0}, dieses Programm spielt Fassung {own}",
         own = games::VERSION
     )]
     Version(u64),
     #[error(
-        "die Prüfsumme {0} in Spalte 23 passt nicht zur Zeile, zu der {1} gehört; sie ist \
-         beschädigt: bitte die Paarung noch einmal spielen"
+        "die Prüfsumme {written} in Spalte 23 passt nicht zur Zeile, zu der {computed} gehört; sie \
+         ist beschädigt: bitte die Paarung noch einmal spielen"
     )]
-    Damaged(Excerpt, String),
+    Damaged { written: Excerpt, computed: String },
     #[error(
-        "{1} {here} passt nicht zu Zeile {0}, dort {there}; alle Zeilen müssen aus einem Turnier sein",
-        here = .2[0], there = .2[1]
+        "{quantity} {here} passt nicht zu Zeile {first}, dort {there}; alle Zeilen müssen aus einem \
+         Turnier sein"
     )]
-    Differs(usize, String, [Excerpt; 2]),
+    Differs {
+        quantity: String,
+        here: Excerpt,
+        first: usize,
+        there: Excerpt,
+    },
     #[error(
         "die Paarung {}-{} hat andere Ergebnisse als in Zeile {first}; eine der beiden Zeilen löschen",
-        .dice[0] + 1, .dice[1] + 1
+        .indices[0] + 1, .indices[1] + 1
     )]
-    Contradiction { first: usize, dice: [usize; 2] },
+    Contradiction { first: usize, indices: [usize; 2] },
     #[error(
         "der Würfel {} gewinnt, kann aber nie gewinnen; die Zeile ist falsch, bitte die Paarung noch \
          einmal spielen",
-        .0 + 1
+        .index + 1
     )]
-    Impossible(usize),
+    ImpossibleWin { index: usize },
     #[error(
         "die Paarung {}-{} hat, noch einmal gespielt, andere Ergebnisse; was der Rechner spielte, \
          der diese Zeile schrieb, bitte noch einmal spielen",
-        .0[0] + 1, .0[1] + 1
+        .indices[0] + 1, .indices[1] + 1
     )]
-    Refuted([usize; 2]),
+    Refuted { indices: [usize; 2] },
 }
 
-/// The checksum of a text as it is written: the CRC-32 of ISO 3309, as zlib, gzip and PNG have it.
+/// The checksum of a text, in eight hexadecimal digits: the CRC-32 of ISO 3309, as zlib, gzip and PNG
+/// have it.
 fn checksum(text: &str) -> String {
     format!("{:08x}", crc32fast::hash(text.as_bytes()))
 }
 
-impl Display for Record {
+impl Display for PairingLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let origin = &self.origin;
         let tally = self.pairing.tally();
@@ -167,14 +178,14 @@ impl Display for Record {
             squares: [first, second],
             products,
         } = self.pairing.outcomes().residuals;
-        // Sums have as many digits as it takes to read the same numbers again.
+        // Sums are formatted with as many digits as it takes to read the same numbers again.
         let line = format!(
-            "{MARK}{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{won}\t{lost}\t\
+            "{LINE_START}{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{won}\t{lost}\t\
              {first}\t{second}\t{products}\t",
             games::VERSION,
             self.part,
             origin.dice,
-            self.numbers.map(|number| number + 1).iter().format("\t"),
+            self.indices.map(|index| index + 1).iter().format("\t"),
             origin.rules,
             origin.seed,
             origin.games,
@@ -185,15 +196,15 @@ impl Display for Record {
     }
 }
 
-impl FromStr for Record {
+impl FromStr for PairingLine {
     type Err = LineError;
 
-    fn from_str(line: &str) -> Result<Record, LineError> {
+    fn from_str(line: &str) -> Result<PairingLine, LineError> {
         let foreign = || LineError::Foreign(Excerpt::new(line));
-        if MARK.starts_with(line) {
+        if LINE_START.starts_with(line) {
             return Err(LineError::Incomplete);
         }
-        let behind = line.strip_prefix(MARK).ok_or_else(foreign)?;
+        let behind = line.strip_prefix(LINE_START).ok_or_else(foreign)?;
         // Lines of other versions may have other columns.
         if let Some((version, _)) = behind.split_once('\t') {
             let version = parse_whole_number(version).ok_or_else(foreign)?;
@@ -207,19 +218,23 @@ impl FromStr for Record {
         let written = columns[COLUMNS - 1];
         let computed = checksum(&line[..line.len() - written.len()]);
         if written == computed {
-            read(&columns).ok_or_else(foreign)
+            read_columns(&columns).ok_or_else(foreign)
         } else if computed.starts_with(written) {
             // Of an unfinished line there may be a part of the checksum.
             Err(LineError::Incomplete)
         } else {
-            Err(LineError::Damaged(Excerpt::new(written), computed))
+            Err(LineError::Damaged {
+                written: Excerpt::new(written),
+                computed,
+            })
         }
     }
 }
 
-/// The record that the columns of a line say. `None` if the program never writes that.
-fn read(columns: &[&str; COLUMNS]) -> Option<Record> {
-    // Columns count from 1.
+/// The pairing line with these columns, the checksum being right. `None` if the program never writes
+/// such a line.
+fn read_columns(columns: &[&str; COLUMNS]) -> Option<PairingLine> {
+    // Columns count from 1, as in the README.
     let text = |column: usize| columns[column - 1];
     let number = |column| parse_whole_number::<u64>(text(column));
     let sum = |column| text(column).parse().ok().filter(|sum| f64::is_finite(*sum));
@@ -260,10 +275,10 @@ fn read(columns: &[&str; COLUMNS]) -> Option<Record> {
             .contains(&(won_in_first[0] + won_in_first[1]))
         && all_faces.all(|&face| face <= origin.rules.highest_face());
     let part = text(3).parse().ok()?;
-    is_right.then(|| Record {
+    is_right.then(|| PairingLine {
         origin,
         part,
-        numbers: numbers.map(|number| number as usize - 1),
+        indices: numbers.map(|number| number as usize - 1),
         dice,
         pairing,
     })
