@@ -126,7 +126,7 @@ impl Automaton {
     /// the second one from behind, and so on.
     pub fn states_after_capture(&self, state: usize) -> impl Iterator<Item = usize> {
         let row = state * self.row_length;
-        let pieces = self.header(state).fields().count();
+        let pieces = self.header(state).exposed_fields().count();
         let next_row = move |behind| self.rows.view().after_capture(row, behind);
         (0..pieces).map(move |behind| next_row(behind) / self.row_length)
     }
@@ -183,7 +183,7 @@ impl Automaton {
                 self.rows.set_entry(row, column, entry);
             }
         }
-        for (behind, field) in header.fields().enumerate() {
+        for (behind, field) in header.exposed_fields().enumerate() {
             let next = self.intern(state.pieces.without(field), state.aftereffect);
             self.rows
                 .set_after_capture(row, behind, next * self.row_length);

@@ -6,9 +6,9 @@
 //! [game loop](crate::engine::games) to do as little as possible per roll:
 //!
 //! * A state of a player is a *row* of 64-bit cells: a [`Header`], then an [`Entry`] per
-//!   column. A row is named by the number of cells in front of it, which is a multiple of eight: rows
-//!   of dice with up to seven columns take 64 bytes, so looking at the opponent's header fetches
-//!   most of what the opponent's next roll needs.
+//!   column. Rows are named by the number of cells in front of them, which is a multiple of eight:
+//!   `row` and `next_row` are such numbers. Rows of dice with up to seven columns take 64 bytes, so
+//!   looking at the opponent's header fetches most of what the opponent's next roll needs.
 //! * The header has the set of track fields that the player holds, in bits 0 to 39. The same bits of an
 //!   entry are the fields that the roll lands on, *seen from the other seat*. So
 //!   `entry & header of the other player` is non-zero if the roll captures.
@@ -29,7 +29,7 @@
 //! └─────────────────────────┴────┴─────┴─────┴────────────────────────────────────────┘
 //! ```
 //!
-//! Beside its cells a row has 128 bits that only captures and the end of a game need: the rows that
+//! Beside its cells a row has 128 bits that only captures and luck need: the rows that
 //! follow captures, in 21 bits each, as a table has less than 2²¹ · 8 cells (at most 328,442
 //! states, of 48 cells each), and the [expected turns](crate::engine::turns), in 44 bits. So these
 //! take no memory of their own.
@@ -44,17 +44,18 @@ const HALTS: u64 = 1 << TRACK;
 const STUCK: u64 = 1 << (TRACK + 1);
 /// Entry, as the number of a bit: the turn passes to the other player.
 const PASS_BIT: u32 = TRACK as u32 + 2;
-/// The number of cells of which the beginning of each row is a multiple.
-const UNIT: usize = 8;
+/// Every row begins behind a multiple of this number of cells.
+const ROW_ALIGNMENT: usize = 8;
 /// An entry shifted right by this, with the flags masked out, is the next row.
-const ROW_SHIFT: u32 = PASS_BIT + 1 - UNIT.ilog2();
+const ROW_SHIFT: u32 = PASS_BIT + 1 - ROW_ALIGNMENT.ilog2();
 
 /// The track fields on which a player's pieces can be captured, and whether the player is stuck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Header(u64);
 
 impl Header {
-    /// The header of a player whose pieces on these track fields can be captured: bit p for progress p in 0..=39.
+    /// The header of a player whose pieces on these track fields can be captured: bit p for progress
+    /// p in 0..=39.
     pub fn new(exposed: u64, is_stuck: bool) -> Header {
         Header(exposed | HALTS | if is_stuck { STUCK } else { 0 })
     }
@@ -64,14 +65,14 @@ impl Header {
         self.0 & TRACK_FIELDS
     }
 
-    /// The same fields one by one, the rearmost first.
-    pub fn fields(self) -> impl Iterator<Item = u8> {
+    /// The fields of [`exposed`](Self::exposed) one by one, the rearmost first.
+    pub fn exposed_fields(self) -> impl Iterator<Item = u8> {
         std::iter::successors(Some(self.exposed()), |set| Some(set & set.wrapping_sub(1)))
             .take_while(|&set| set != 0)
             .map(|set| set.trailing_zeros() as u8)
     }
 
-    /// True if the player counts as stuck.
+    /// Returns whether the player counts as stuck.
     #[inline(always)]
     pub fn is_stuck(self) -> bool {
         self.0 & STUCK != 0
@@ -88,9 +89,13 @@ impl Header {
         }
         // At most three, so to take them off one by one is faster than to count bits.
         let behind = self.0 & (hit - 1);
-        let but_one = behind & behind.wrapping_sub(1);
-        let but_two = but_one & but_one.wrapping_sub(1);
-        Some(usize::from(behind != 0) + usize::from(but_one != 0) + usize::from(but_two != 0))
+        let without_first = behind & behind.wrapping_sub(1);
+        let without_second = without_first & without_first.wrapping_sub(1);
+        Some(
+            usize::from(behind != 0)
+                + usize::from(without_first != 0)
+                + usize::from(without_second != 0),
+        )
     }
 }
 
@@ -111,10 +116,10 @@ impl Entry {
     /// The row of the mover's next state, in the mover's automaton.
     #[inline(always)]
     pub fn next_row(self) -> usize {
-        (self.0 >> ROW_SHIFT) as usize & !(UNIT - 1)
+        (self.0 >> ROW_SHIFT) as usize & !(ROW_ALIGNMENT - 1)
     }
 
-    /// True if the turn passes to the other player, as it does but after a 6.
+    /// Returns whether the turn passes to the other player.
     pub fn passes(self) -> bool {
         self.passes_in_bit_0() & 1 == 1
     }
@@ -126,7 +131,7 @@ impl Entry {
         (self.0 >> PASS_BIT) as usize
     }
 
-    /// True if the mover has won, or counts as stuck from now on.
+    /// Returns whether the mover has won, or counts as stuck from now on.
     #[inline(always)]
     pub fn halts(self) -> bool {
         self.0 & HALTS != 0
@@ -137,7 +142,7 @@ impl Entry {
         self.0 & TRACK_FIELDS
     }
 
-    /// True if anything unusual happens where the opponent has this header: the roll captures, the
+    /// Returns whether anything unusual happens where the opponent has this header: the roll captures, the
     /// mover halts, or the opponent is stuck.
     #[inline(always)]
     pub fn meets(self, opponent: Header) -> bool {
@@ -145,16 +150,16 @@ impl Entry {
     }
 }
 
-/// The bits of a row divided by [`UNIT`].
+/// The number of bits in which a row, divided by [`ROW_ALIGNMENT`], is stored.
 const ROW_BITS: u32 = 21;
-/// The bits of each half of the expected turns.
-const TURNS_BITS: u32 = u64::BITS - 2 * ROW_BITS;
+/// The number of bits in which each half of the expected turns is stored.
+const HALF_TURNS_BITS: u32 = u64::BITS - 2 * ROW_BITS;
 /// The expected turns of a row are below this, in units of 2⁻³² turns.
-pub const TURNS_LIMIT: u64 = 1 << (2 * TURNS_BITS);
+pub const TURNS_LIMIT: u64 = 1 << (2 * HALF_TURNS_BITS);
 
-/// The data of a row that only captures and the end of a game need: the rows that follow when the
-/// opponent captures the piece that is rearmost on the track, the second one from behind, and so
-/// on, and the expected turns. Each word has two of the rows and, in the upper bits, a half of the
+/// The data of a row that only captures and luck need: the rows that follow when the opponent
+/// captures the piece that is rearmost on the track, the second one from behind, and so on, and the
+/// expected turns. Each word has two of the rows and, in the upper bits, a half of the
 /// turns.
 #[derive(Clone, Copy, Debug, Default)]
 struct Aside([u64; PIECES as usize / 2]);
@@ -163,24 +168,24 @@ impl Aside {
     #[inline(always)]
     fn after_capture(self, behind: usize) -> usize {
         let shift = ROW_BITS * (behind % 2) as u32;
-        (self.0[behind / 2] >> shift) as usize % (1 << ROW_BITS) * UNIT
+        (self.0[behind / 2] >> shift) as usize % (1 << ROW_BITS) * ROW_ALIGNMENT
     }
 
     fn set_after_capture(&mut self, behind: usize, next_row: usize) {
         let shift = ROW_BITS * (behind % 2) as u32;
         let word = &mut self.0[behind / 2];
         let kept = *word & !(((1 << ROW_BITS) - 1) << shift);
-        *word = kept | ((next_row / UNIT) as u64) << shift;
+        *word = kept | ((next_row / ROW_ALIGNMENT) as u64) << shift;
     }
 
     #[inline(always)]
     fn turns(self) -> i64 {
         let [low, high] = self.0;
-        (low >> (2 * ROW_BITS) | high >> (2 * ROW_BITS) << TURNS_BITS) as i64
+        (low >> (2 * ROW_BITS) | high >> (2 * ROW_BITS) << HALF_TURNS_BITS) as i64
     }
 
     fn set_turns(&mut self, turns: u64) {
-        let halves = [turns, turns >> TURNS_BITS];
+        let halves = [turns, turns >> HALF_TURNS_BITS];
         for (word, half) in self.0.iter_mut().zip(halves) {
             let rows = *word & ((1 << (2 * ROW_BITS)) - 1);
             *word = rows | half << (2 * ROW_BITS);
@@ -193,17 +198,17 @@ impl Aside {
 pub struct Rows {
     /// Headers and entries.
     cells: Vec<u64>,
-    /// One for each [`UNIT`] of cells; the first one of each row counts.
+    /// One for each [`ROW_ALIGNMENT`] of cells. Of those of a row only the first one is used.
     asides: Vec<Aside>,
 }
 
 impl Rows {
     /// The number of cells in a row with this number of columns.
     pub fn length(columns: usize) -> usize {
-        (1 + columns).next_multiple_of(UNIT)
+        (1 + columns).next_multiple_of(ROW_ALIGNMENT)
     }
 
-    /// The beginning of the next row: the number of all cells.
+    /// The row that would be added next: the number of all cells.
     pub fn end(&self) -> usize {
         self.cells.len()
     }
@@ -213,11 +218,12 @@ impl Rows {
         size_of_val(&self.cells[..]) + size_of_val(&self.asides[..])
     }
 
-    /// Adds a row of this [length](Self::length) without entries. Returns where it begins.
+    /// Adds a row of this [length](Self::length) without entries. Returns the row.
     pub fn push(&mut self, length: usize, header: Header) -> usize {
         let row = self.end();
         self.cells.resize(row + length, 0);
-        self.asides.resize(self.end() / UNIT, Aside::default());
+        self.asides
+            .resize(self.end() / ROW_ALIGNMENT, Aside::default());
         self.cells[row] = header.0;
         row
     }
@@ -229,12 +235,12 @@ impl Rows {
 
     /// Writes the row after the capture of the piece with `behind` pieces behind it on the track.
     pub fn set_after_capture(&mut self, row: usize, behind: usize, next_row: usize) {
-        self.asides[row / UNIT].set_after_capture(behind, next_row);
+        self.asides[row / ROW_ALIGNMENT].set_after_capture(behind, next_row);
     }
 
     /// Writes the expected turns, in units of 2⁻³² turns, below [`TURNS_LIMIT`].
     pub fn set_turns(&mut self, row: usize, turns: u64) {
-        self.asides[row / UNIT].set_turns(turns);
+        self.asides[row / ROW_ALIGNMENT].set_turns(turns);
     }
 
     /// Adds `rows` behind these. The following rows that they name stay relative to the first of
@@ -247,16 +253,16 @@ impl Rows {
     /// Makes room for this number of additional cells.
     pub fn reserve(&mut self, cells: usize) {
         self.cells.reserve(cells);
-        self.asides.reserve(cells / UNIT);
+        self.asides.reserve(cells / ROW_ALIGNMENT);
     }
 
     /// Drops all rows from this one on.
     pub fn truncate(&mut self, row: usize) {
         self.cells.truncate(row);
-        self.asides.truncate(row / UNIT);
+        self.asides.truncate(row / ROW_ALIGNMENT);
     }
 
-    /// A view of the rows.
+    /// The rows to be read by the game loop.
     pub fn view(&self) -> View<'_> {
         View {
             headers: &self.cells,
@@ -273,6 +279,7 @@ pub struct View<'a> {
     headers: &'a [u64],
     /// All cells but the first: a row's entry for column 0 is the one at its place.
     entries: &'a [u64],
+    /// As in [`Rows`].
     asides: &'a [Aside],
 }
 
@@ -300,27 +307,27 @@ impl View<'_> {
     /// captured player's automaton.
     #[inline(always)]
     pub fn after_capture(self, row: usize, behind: usize) -> usize {
-        self.asides[row / UNIT].after_capture(behind)
+        self.asides[row / ROW_ALIGNMENT].after_capture(behind)
     }
 }
 
 impl<'a> View<'a> {
     /// The expected turns of all rows.
     #[inline(always)]
-    pub fn turns(self) -> Turns<'a> {
-        Turns(self.asides)
+    pub fn turns(self) -> ExpectedTurns<'a> {
+        ExpectedTurns(self.asides)
     }
 }
 
 /// A view of the expected turns of [`Rows`].
 #[derive(Clone, Copy, Debug)]
-pub struct Turns<'a>(&'a [Aside]);
+pub struct ExpectedTurns<'a>(&'a [Aside]);
 
-impl Turns<'_> {
+impl ExpectedTurns<'_> {
     /// The expected turns of a row, in units of 2⁻³² turns.
     #[inline(always)]
     pub fn of_row(self, row: usize) -> i64 {
-        self.0[row / UNIT].turns()
+        self.0[row / ROW_ALIGNMENT].turns()
     }
 }
 
@@ -348,9 +355,14 @@ mod tests {
     }
 
     #[test]
-    fn captures_and_turns_do_not_touch_each_other() {
+    fn rows_after_captures_and_turns_do_not_overwrite_each_other() {
         let mut aside = Aside::default();
-        let rows = [0, 328_441 * 48, 8, (1 << ROW_BITS) * UNIT - UNIT];
+        let rows = [
+            0,
+            328_441 * 48,
+            8,
+            (1 << ROW_BITS) * ROW_ALIGNMENT - ROW_ALIGNMENT,
+        ];
         for turns in [TURNS_LIMIT - 1, 1, 0, 50 << 32 | 7] {
             aside.set_turns(turns);
             for (behind, row) in rows.into_iter().enumerate() {
@@ -365,7 +377,7 @@ mod tests {
     fn captured_pieces_are_counted_from_behind() {
         let pieces = [3u8, 7, 20, 39];
         let header = Header::new(pieces.iter().map(|field| 1 << field).sum(), true);
-        assert!(header.fields().eq(pieces));
+        assert!(header.exposed_fields().eq(pieces));
         for landing in 0..TRACK {
             let behind = pieces.iter().position(|&field| field == landing);
             let entry = Entry::new(0, true, true, 1 << landing);

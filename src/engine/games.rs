@@ -48,11 +48,11 @@ use std::iter::Enumerate;
 use std::ops::{AddAssign, Range};
 
 use crate::certainty::{BlockResults, LuckSums};
-use crate::engine::cells::{Entry, Header, Turns, View};
+use crate::engine::cells::{Entry, ExpectedTurns, Header, View};
 use crate::engine::columns::DieColumns;
 use crate::engine::starters::Starters;
 use crate::engine::tables::{Table, Tables};
-use crate::engine::turns::{UNIT_BITS, UNITS};
+use crate::engine::turns::{UNITS_PER_TURN, UNITS_PER_TURN_LOG2};
 use crate::rules::{Ending, MOST_ROLLS, Rules, Standing};
 use crate::stream::{self, BLOCK, RollsPerWord, Stream};
 
@@ -72,7 +72,7 @@ pub const MOST_IN_FEW: u64 = 8;
 /// 2⁻³² turns. With 15, 25, 40 and 60 turns luck explains 40, 46, 46 and 46 % of the variance of
 /// the normal die against `0 1 2 … 9`, and 53, 62, 64 and 64 % of that of `1 2 … 12` against
 /// `1 2 … 20`.
-const MOST_SUM: i64 = 40 << UNIT_BITS;
+const MOST_SUM: i64 = 40 << UNITS_PER_TURN_LOG2;
 
 /// The results of some games of a pairing, added up. Seat 0 plays the die that comes first in the
 /// file.
@@ -228,7 +228,7 @@ impl<'a> Opponents<'a> {
 /// turns at the start differ by `at_start` units; `None` if luck is not measured with one of them.
 fn luck_bound(tables: [&Table; 2], at_start: u64) -> Option<f64> {
     let most_turns = tables[0].most_turns?.max(tables[1].most_turns?);
-    Some((MOST_SUM as u64 + at_start + most_turns) as f64 / UNITS + 1.0)
+    Some((MOST_SUM as u64 + at_start + most_turns) as f64 / UNITS_PER_TURN + 1.0)
 }
 
 /// Blocks of games of two dice on `N` lanes with two slots each.
@@ -451,7 +451,7 @@ impl Lane {
     /// Counts a game with this luck, in units of 2⁻³² turns.
     fn count(&mut self, ending: Ending, luck: i64, played: &mut PlayedBlocks) {
         self.games_left -= 1;
-        let turns = luck as f64 / UNITS;
+        let turns = luck as f64 / UNITS_PER_TURN;
         let results = &mut played.blocks[self.block];
         let mut sums = played.luck.as_mut().map(|luck| &mut luck[self.block]);
         if let Some(sums) = &mut sums {
@@ -684,11 +684,11 @@ pub trait LuckMeter: Copy {
     /// is seat 0, the one after the captures and the one before them; if it is seat 1, the reverse.
     /// So T of the first less T of the second is what the captures add to the luck. Returns true if
     /// the sum over captures is beyond `MOST_SUM` now: then the luck is to be settled.
-    fn add_captures(&mut self, turns: Turns, rows: [usize; 2]) -> bool;
+    fn add_captures(&mut self, turns: ExpectedTurns, rows: [usize; 2]) -> bool;
 
     /// Settles the luck, unless it is: the players have come to these rows, and the seat `due` has
     /// the turn.
-    fn settle(&mut self, turns: Turns, rows: [usize; 2], due: usize);
+    fn settle(&mut self, turns: ExpectedTurns, rows: [usize; 2], due: usize);
 
     /// The settled luck without the difference of expected turns at the start.
     fn settled(self) -> i64;
@@ -707,12 +707,12 @@ impl LuckMeter for Unmeasured {
     }
 
     #[inline(always)]
-    fn add_captures(&mut self, _turns: Turns, _rows: [usize; 2]) -> bool {
+    fn add_captures(&mut self, _turns: ExpectedTurns, _rows: [usize; 2]) -> bool {
         false
     }
 
     #[inline(always)]
-    fn settle(&mut self, _turns: Turns, _rows: [usize; 2], _due: usize) {}
+    fn settle(&mut self, _turns: ExpectedTurns, _rows: [usize; 2], _due: usize) {}
 
     #[inline(always)]
     fn settled(self) -> i64 {
@@ -736,13 +736,13 @@ impl LuckMeter for GameLuck {
     #[inline(always)]
     fn new(seat: usize) -> GameLuck {
         GameLuck {
-            sum: (seat as i64) << UNIT_BITS,
+            sum: (seat as i64) << UNITS_PER_TURN_LOG2,
             is_settled: false,
         }
     }
 
     #[inline(never)]
-    fn add_captures(&mut self, turns: Turns, [gained, lost]: [usize; 2]) -> bool {
+    fn add_captures(&mut self, turns: ExpectedTurns, [gained, lost]: [usize; 2]) -> bool {
         if self.is_settled {
             return false;
         }
@@ -751,9 +751,9 @@ impl LuckMeter for GameLuck {
     }
 
     #[inline(never)]
-    fn settle(&mut self, turns: Turns, [first, second]: [usize; 2], due: usize) {
+    fn settle(&mut self, turns: ExpectedTurns, [first, second]: [usize; 2], due: usize) {
         if !self.is_settled {
-            self.sum -= (due as i64) << UNIT_BITS;
+            self.sum -= (due as i64) << UNITS_PER_TURN_LOG2;
             self.sum -= turns.of_row(first) - turns.of_row(second);
             self.is_settled = true;
         }

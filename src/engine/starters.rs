@@ -1,8 +1,8 @@
 //! The starters of the games of a pairing.
 //!
-//! Where it is rolled for, each game's starter is drawn with the probability that its die rolls
-//! higher, from a [stream](crate::stream) of the block that gives nothing else. The other way would
-//! be to let the seats take turns as always, and to weigh the games of each starter. But then the
+//! Where starters are rolled for, each game's starter is drawn with the probability that its die rolls
+//! higher, from a [stream](crate::stream) of the block that gives nothing else. The alternative
+//! would be to let the seats take turns as always, and to weigh the games of each starter. But then the
 //! score of a die would no longer be a number of wins: records, sums and bets are made of such
 //! numbers. As it is, all games are alike and independent, and the evidence for orders and
 //! intervals holds as it stands. The rolls of a game are those that it would have anyway.
@@ -16,12 +16,12 @@ use crate::dice::Die;
 use crate::rules::{Deviation, Rules};
 use crate::stream::Stream;
 
-/// The games of a block that seat 1 begins if the seats take turns. A bit stands for a game, and
-/// seat 0 begins the first, which has the highest bit.
-const TURNS: u32 = 0x5555_5555;
+/// The games of a block that seat 1 begins if the seats alternate: a bit for each game, the first one,
+/// which seat 0 begins, having the highest bit.
+const ALTERNATING: u32 = 0x5555_5555;
 
-/// The faces of a die in ascending order, each with the number of the sides that have it, in
-/// smallest numbers.
+/// The faces of a die in ascending order, each with the number of the sides that have it. These
+/// numbers are divided by their greatest common divisor.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct FaceCounts(Vec<(u32, u64)>);
 
@@ -78,7 +78,7 @@ impl Starters {
         self.0.map_or(0.5, share)
     }
 
-    /// The same with the seats exchanged.
+    /// The starters of the same games with the seats exchanged.
     pub fn exchanged(self) -> Starters {
         Starters(self.0.map(|[seat_0, seat_1]| [seat_1, seat_0]))
     }
@@ -87,7 +87,7 @@ impl Starters {
     /// `games` games, the first one having the highest bit that is used. The starter of a game does
     /// not depend on how many follow.
     pub fn of_block(self, seed: u64, pairing: [usize; 2], block: u64, games: u64) -> u32 {
-        self.0.map_or(TURNS, |[seat_0, seat_1]| {
+        self.0.map_or(ALTERNATING, |[seat_0, seat_1]| {
             let mut stream = Stream::of_starters(seed, pairing, block);
             let mut is_seat_1 = || stream.below(seat_0 + seat_1) < seat_1;
             (0..games).fold(0, |games, _| games << 1 | u32::from(is_seat_1()))

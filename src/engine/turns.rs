@@ -17,7 +17,8 @@
 //! pieces, which wait for each other (a try that fails, a roll that moves nothing), together. What
 //! is kept are multiples of 2⁻³² turns, and each state is solved from the multiples of those behind
 //! it. So the mean luck of a roll is at most 2⁻³² turns instead of 0, and that of a game of a
-//! hundred rolls less than 10⁻⁷: with β at most 1/20, a share is off by less than 10⁻⁸.
+//! hundred rolls less than 10⁻⁷. A share counts at most 1/20 of the luck (β in
+//! [`certainty`](crate::certainty)), so it is off by less than 10⁻⁸.
 
 use std::cmp::Reverse;
 
@@ -27,16 +28,16 @@ use crate::engine::automaton::Automaton;
 use crate::engine::cells::TURNS_LIMIT;
 use crate::rules::{Aftereffect, Configuration, Standing};
 
-/// Units of expected turns and of luck in a turn, as a power of two.
-pub const UNIT_BITS: u32 = 32;
-/// The same as a number.
-pub const UNITS: f64 = (1u64 << UNIT_BITS) as f64;
-/// The expected turns of a player who is stuck, in units.
-const STUCK: f64 = 50.0 * UNITS;
+/// The binary logarithm of [`UNITS_PER_TURN`].
+pub const UNITS_PER_TURN_LOG2: u32 = 32;
+/// The number of units in a turn. Expected turns and luck are whole numbers of units.
+pub const UNITS_PER_TURN: f64 = (1u64 << UNITS_PER_TURN_LOG2) as f64;
+/// The expected turns of a player who is stuck, in units: see the top.
+const STUCK_TURNS: f64 = 50.0 * UNITS_PER_TURN;
 /// The number of variants of [`Aftereffect`]: the most states with the same pieces.
 const AFTEREFFECTS: usize = 4;
 
-/// Writes the expected turns of each state into its row, in [units](UNITS). Returns the largest of
+/// Writes the expected turns of each state into its row, in [units](UNITS_PER_TURN). Returns the largest of
 /// them; `None` if one of them is 4096 turns or more, or infinite, as for a player who waits for a
 /// roll that the die lacks: then all rows have 0.
 pub fn write_turns(automaton: &mut Automaton) -> Option<u64> {
@@ -49,15 +50,18 @@ pub fn write_turns(automaton: &mut Automaton) -> Option<u64> {
     largest
 }
 
-/// The expected turns of each state, in turns; `None` as for [`write_turns`].
+/// Writes the expected turns of each state, and returns all of them, in turns; `None` as for
+/// [`write_turns`].
 pub fn expected_turns(automaton: &mut Automaton) -> Option<Vec<f64>> {
     write_turns(automaton)?;
     let turns = automaton.rows.view().turns();
     let states = 0..automaton.states.len();
     let units = states.map(|state| turns.of_row(automaton.row(state)));
-    Some(units.map(|units| units as f64 / UNITS).collect())
+    Some(units.map(|units| units as f64 / UNITS_PER_TURN).collect())
 }
 
+/// Writes the expected turns of each state, from the goal backwards. Returns the largest of them, or
+/// `None`, with some of them not written, as [`write_turns`] says.
 fn solve_backwards(automaton: &mut Automaton) -> Option<u64> {
     let weights = automaton
         .columns
@@ -65,7 +69,7 @@ fn solve_backwards(automaton: &mut Automaton) -> Option<u64> {
         .into_iter()
         .map(|weight| weight as f64)
         .collect_vec();
-    let order = backwards(automaton);
+    let order = order_backwards(automaton);
     let mut largest = 0;
     let mut unsolved = &order[..];
     while let Some(&state) = unsolved.first() {
@@ -105,11 +109,11 @@ fn solve_backwards(automaton: &mut Automaton) -> Option<u64> {
 
 /// The states in an order in which every move leads to an earlier one, or to one with the same
 /// pieces. These stand together.
-fn backwards(automaton: &Automaton) -> Vec<u32> {
+fn order_backwards(automaton: &Automaton) -> Vec<u32> {
     let states = &automaton.states;
     let mut steps = Vec::with_capacity(states.len());
     let mut has_aftereffects = false;
-    // For each number of steps the number of states, and then the place of the next of them.
+    // For each number of steps the number of states; then the place of the next of these states.
     let mut places = [0u32; Configuration::MOST_STEPS + 1];
     for state in states {
         let number = state.pieces.steps() as u8;
@@ -129,7 +133,7 @@ fn backwards(automaton: &Automaton) -> Vec<u32> {
         *place += 1;
     }
     if has_aftereffects {
-        // Only then there are several with the same pieces.
+        // Only then several states can have the same pieces.
         backwards.sort_by_key(|&state| {
             let pieces = states[state as usize].pieces;
             (Reverse(pieces.steps()), pieces)
@@ -138,10 +142,11 @@ fn backwards(automaton: &Automaton) -> Vec<u32> {
     backwards
 }
 
-/// The equation of the expected turns of one of some states that wait for each other.
+/// The equation of the expected turns of a state in a *group*: the states with the same pieces, which
+/// may lead to each other.
 #[derive(Clone, Copy, Debug, Default)]
 struct Equation {
-    /// The weights of the rolls that lead to each state of the group.
+    /// The weight of the rolls that lead to each state of the group.
     within: [f64; AFTEREFFECTS],
     /// The weight of those that lead to other states.
     outside: f64,
@@ -165,7 +170,7 @@ impl Equation {
         if standing != Standing::Playing {
             equation.outside = 1.0;
             equation.turns = if standing == Standing::Stuck {
-                STUCK
+                STUCK_TURNS
             } else {
                 0.0
             };
@@ -186,12 +191,12 @@ impl Equation {
                 equation.turns += weight * turns.of_row(next) as f64;
             }
         }
-        equation.turns += passing * UNITS;
+        equation.turns += passing * UNITS_PER_TURN;
         equation
     }
 }
 
-/// The solutions of the first `number` equations, infinite or not a number where a player never
+/// The expected turns by the first `number` equations, infinite or not a number where a player never
 /// gets out of the group. Nothing is subtracted (Grassmann, Taksar & Heyman 1985), so each is as
 /// exact as the numbers.
 fn solve(mut equations: [Equation; AFTEREFFECTS], number: usize) -> [f64; AFTEREFFECTS] {

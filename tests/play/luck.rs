@@ -4,7 +4,7 @@
 use wuerfelglueck::certainty::{BlockResults, LuckSums};
 use wuerfelglueck::engine::automaton::Automaton;
 use wuerfelglueck::engine::starters::{FaceCounts, Starters};
-use wuerfelglueck::engine::turns::{UNITS, expected_turns};
+use wuerfelglueck::engine::turns::{UNITS_PER_TURN, expected_turns};
 use wuerfelglueck::ranking::{Pairings, compute};
 use wuerfelglueck::rules::{Ending, MOST_ROLLS, Standing};
 use wuerfelglueck::stream::{Rolls, Stream};
@@ -104,7 +104,7 @@ fn the_luck_of_a_roll_has_the_mean_0() {
         for (state, &before) in turns.iter().enumerate() {
             if automaton.states[state].standing == Standing::Playing {
                 let after = after_a_roll(&automaton, state, &turns);
-                assert_near(after, before, 1.0 / UNITS, &state);
+                assert_near(after, before, 1.0 / UNITS_PER_TURN, &state);
             }
         }
     }
