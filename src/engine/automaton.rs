@@ -122,8 +122,8 @@ impl Automaton {
         entry.next_row() / self.row_length
     }
 
-    /// The states that follow the capture of one piece: of the rearmost one that can be captured, of
-    /// the second one from behind, and so on.
+    /// The states that follow the capture of one piece: of the rearmost one that can be captured,
+    /// of the second one from behind, and so on.
     pub fn states_after_capture(&self, state: usize) -> impl Iterator<Item = usize> {
         let row = state * self.row_length;
         let pieces = self.header(state).exposed_fields().count();
@@ -141,7 +141,8 @@ impl Automaton {
         self.rows.set_turns(state * self.row_length, turns);
     }
 
-    /// The number of the state with these pieces and this after-effect, which is added if it is new.
+    /// The number of the state with these pieces and this after-effect, which is added if it is
+    /// new.
     fn intern(&mut self, pieces: Configuration, aftereffect: Aftereffect) -> usize {
         let place = aftereffect as usize * Configuration::COUNT + pieces.rank();
         if place >= self.numbers.len() {

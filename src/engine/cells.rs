@@ -9,16 +9,16 @@
 //!   column. Rows are named by the number of cells in front of them, which is a multiple of eight:
 //!   `row` and `next_row` are such numbers. Rows of dice with up to seven columns take 64 bytes, so
 //!   looking at the opponent's header fetches most of what the opponent's next roll needs.
-//! * The header has the set of track fields that the player holds, in bits 0 to 39. The same bits of an
-//!   entry are the fields that the roll lands on, *seen from the other seat*. So
+//! * The header has the set of track fields that the player holds, in bits 0 to 39. The same bits
+//!   of an entry are the fields that the roll lands on, *seen from the other seat*. So
 //!   `entry & header of the other player` is non-zero if the roll captures.
 //! * The two bits above make the same test catch everything else out of the ordinary, at no cost:
 //!   the end of the game and stuck players. `HALTS` is set in every header, so an entry with it is
 //!   noticed whatever the other player's header is; `STUCK` is set in every entry, so no roll goes
 //!   unnoticed while the other player is stuck. One rarely taken branch per roll remains (3.9 % of
 //!   rolls for the normal die).
-//! * The upper bits of an entry are the next row, ready to be used: as it is a multiple of eight, the
-//!   three bits below are free for flags.
+//! * The upper bits of an entry are the next row, ready to be used: as it is a multiple of eight,
+//!   the three bits below are free for flags.
 //!
 //! ```text
 //!  63                     43 42   41    40    39                                     0
@@ -54,8 +54,8 @@ const ROW_SHIFT: u32 = PASS_BIT + 1 - ROW_ALIGNMENT.ilog2();
 pub struct Header(u64);
 
 impl Header {
-    /// The header of a player whose pieces on these track fields can be captured: bit p for progress
-    /// p in 0..=39.
+    /// The header of a player whose pieces on these track fields can be captured: bit p for
+    /// progress p in 0..=39.
     pub fn new(exposed: u64, is_stuck: bool) -> Header {
         Header(exposed | HALTS | if is_stuck { STUCK } else { 0 })
     }
@@ -142,8 +142,8 @@ impl Entry {
         self.0 & TRACK_FIELDS
     }
 
-    /// Returns whether anything unusual happens where the opponent has this header: the roll captures, the
-    /// mover halts, or the opponent is stuck.
+    /// Returns whether anything unusual happens where the opponent has this header: the roll
+    /// captures, the mover halts, or the opponent is stuck.
     #[inline(always)]
     pub fn meets(self, opponent: Header) -> bool {
         self.0 & opponent.0 != 0

@@ -9,8 +9,9 @@
 //! Each lane plays a block to its end and then takes the next. Lanes without a block cost as much
 //! as others, so few blocks are played in fewer lanes.
 //!
-//! All lanes draw new words at the same time, so counting the rolls since then costs nothing per
-//! roll. A lane whose block is finished plays on, uncounted, until the next words are drawn.
+//! All lanes draw new [words](crate::stream) at the same time, so counting the rolls since then
+//! costs nothing per roll. A lane whose block is finished plays on, uncounted, until the next words
+//! are drawn.
 //!
 //! Everything unusual (captures, the end of a game, stuck players) is found by one test per roll,
 //! [`Entry::meets`]. While one player is stuck every roll of the other is unusual: that is why `6 7
@@ -19,8 +20,8 @@
 //! # Luck
 //!
 //! About half of the variance of who wins is explained by who rolls well, and how well a player
-//! rolled is known: by the [expected turns](crate::engine::turns) T of the states s that the player came through. The luck
-//! of a player is
+//! rolled is known: by the [expected turns](crate::engine::turns) T of the states s that the player
+//! came through. The luck of a player is
 //!
 //! ```text
 //! T(s at the start) − turns − T(s at the end) + Σ (T(s after) − T(s before))     over captures of own pieces
@@ -34,8 +35,8 @@
 //!
 //! Luck counts no further when a player gets stuck (turns do not alternate any more), when a game
 //! is cut off, and when captures have made |J| larger than L. J is the sum over captures for seat 0
-//! less that for seat 1, plus the seat that rolled first. If T is at most M, A is T₀ − T₁ at the
-//! start, and d the seat that is due,
+//! less that for seat 1, plus the seat that rolled first, 0 or 1. If T is at most M, A is T₀ − T₁
+//! at the start, and d the seat that is due,
 //!
 //! ```text
 //! c = A − d − (T₀ − T₁) + J,     |c| ≤ |A| + 1 + M + L
@@ -56,23 +57,25 @@ use crate::engine::turns::{UNITS_PER_TURN, UNITS_PER_TURN_LOG2};
 use crate::rules::{Ending, MOST_ROLLS, Rules, Standing};
 use crate::stream::{self, BLOCK, RollsPerWord, Stream};
 
-/// The version of the games. It is raised whenever the same seed gives other games: because rules
-/// have changed, or how rolls are drawn, or which games are cut off.
+/// The version of the games, which records of a tournament in parts carry. It is raised whenever
+/// the same seed gives other games: because rules have changed, or how rolls are drawn, or which
+/// games are cut off.
 pub const VERSION: u32 = 2;
 
-/// Games that a thread plays side by side; a power of two.
+/// The number of games that a thread plays side by side, a power of two: see the top.
 pub const LANES: usize = 16;
 
-/// The lanes for [few](MOST_IN_FEW) blocks.
+/// The number of lanes for at most [`MOST_BLOCKS_IN_FEW_LANES`] blocks.
 const FEW_LANES: usize = 4;
-/// The most blocks that are played faster in few lanes.
-pub const MOST_IN_FEW: u64 = 8;
+/// The most blocks that are played faster in [`FEW_LANES`] than in [`LANES`], some of which would
+/// be without a block.
+pub const MOST_BLOCKS_IN_FEW_LANES: u64 = 8;
 
-/// The sum over captures, without its sign, beyond which luck counts no further: L, in units of
+/// The most luck by captures: beyond it luck counts no further. It is L at the top, in units of
 /// 2⁻³² turns. With 15, 25, 40 and 60 turns luck explains 40, 46, 46 and 46 % of the variance of
-/// the normal die against `0 1 2 … 9`, and 53, 62, 64 and 64 % of that of `1 2 … 12` against
+/// wins between the normal die and `0 1 2 … 9`, and 53, 62, 64 and 64 % between `1 2 … 12` and
 /// `1 2 … 20`.
-const MOST_SUM: i64 = 40 << UNITS_PER_TURN_LOG2;
+const MOST_CAPTURE_LUCK: i64 = 40 << UNITS_PER_TURN_LOG2;
 
 /// The results of some games of a pairing, added up. Seat 0 plays the die that comes first in the
 /// file.
@@ -127,7 +130,7 @@ pub struct PlayedBlocks {
 /// Two dice against each other, with their tables.
 #[derive(Clone, Copy, Debug)]
 pub struct Opponents<'a> {
-    /// The indices that decide the [streams](crate::stream) of rolls.
+    /// The indices of the two dice in the file, which decide the [streams](crate::stream) of rolls.
     pairing: [usize; 2],
     /// The columns of each die.
     pub columns: [&'a DieColumns; 2],
@@ -137,7 +140,7 @@ pub struct Opponents<'a> {
     rules: Rules,
     /// The expected turns of seat 0 less those of seat 1 at the start, in units of 2⁻³² turns.
     start_turns: i64,
-    /// The bound on the luck of a game, in turns; `None` if luck is not measured.
+    /// The most luck of a game, without its sign, in turns; `None` if luck is not measured.
     luck_bound: Option<f64>,
 }
 
@@ -166,7 +169,7 @@ impl<'a> Opponents<'a> {
         }
     }
 
-    /// The same dice, with the rolls of the pairing with these indices.
+    /// The same dice, with the rolls of the pairing whose dice have these indices in the file.
     pub fn with_rolls_of(self, pairing: [usize; 2]) -> Opponents<'a> {
         Opponents { pairing, ..self }
     }
@@ -189,29 +192,31 @@ impl<'a> Opponents<'a> {
         }
     }
 
-    /// Plays the blocks with meters `M` of luck.
+    /// Plays the blocks, and measures luck by meters of type `M`.
     fn play_metered<M: LuckMeter>(
         &self,
         seed: u64,
         games: u64,
         blocks: Range<u64>,
     ) -> PlayedBlocks {
-        debug_assert!(games.is_multiple_of(2), "a round has two games");
+        debug_assert!(games.is_multiple_of(2), "seats alternate in beginning");
         match blocks.end.saturating_sub(blocks.start) {
             ..=1 => self.play_in::<1, 2, M>(seed, games, blocks),
-            2..=MOST_IN_FEW => self.play_in::<FEW_LANES, { 2 * FEW_LANES }, M>(seed, games, blocks),
+            2..=MOST_BLOCKS_IN_FEW_LANES => {
+                self.play_in::<FEW_LANES, { 2 * FEW_LANES }, M>(seed, games, blocks)
+            }
             _ => self.play_in::<LANES, { 2 * LANES }, M>(seed, games, blocks),
         }
     }
 
-    /// Plays the blocks in `N` lanes, on which the results do not depend.
+    /// Plays the blocks in `N` lanes. The results do not depend on their number.
     fn play_in<const N: usize, const SLOTS: usize, M: LuckMeter>(
         &self,
         seed: u64,
         games: u64,
         blocks: Range<u64>,
     ) -> PlayedBlocks {
-        let run = Run::<N, SLOTS>::new::<M>(self, seed, games, blocks);
+        let run = BlockRun::<N, SLOTS>::new::<M>(self, seed, games, blocks);
         let are_sides_columns = self
             .columns
             .iter()
@@ -224,11 +229,12 @@ impl<'a> Opponents<'a> {
     }
 }
 
-/// The bound on the luck of a game between players with these tables, in turns, if their expected
-/// turns at the start differ by `at_start` units; `None` if luck is not measured with one of them.
+/// The most luck, without its sign, of a game between players with these tables, in turns, if their
+/// expected turns at the start differ by `at_start` units; `None` if luck is not measured with one
+/// of them.
 fn luck_bound(tables: [&Table; 2], at_start: u64) -> Option<f64> {
     let most_turns = tables[0].most_turns?.max(tables[1].most_turns?);
-    Some((MOST_SUM as u64 + at_start + most_turns) as f64 / UNITS_PER_TURN + 1.0)
+    Some((MOST_CAPTURE_LUCK as u64 + at_start + most_turns) as f64 / UNITS_PER_TURN + 1.0)
 }
 
 /// Blocks of games of two dice on `N` lanes with two slots each.
@@ -245,53 +251,54 @@ fn luck_bound(tables: [&Table; 2], at_start: u64) -> Option<f64> {
 ///          └─ k rolls ──┘                  │
 ///                  a stretch of steps ends here, too
 /// ```
-struct Run<'a, const N: usize, const SLOTS: usize> {
+struct BlockRun<'a, const N: usize, const SLOTS: usize> {
     opponents: &'a Opponents<'a>,
     seed: u64,
     games: u64,
-    /// The blocks that no lane has taken yet, each with its number among those that are played.
+    /// The blocks that no lane has taken yet, each with its index in [`PlayedBlocks::blocks`].
     blocks: Enumerate<Range<u64>>,
     openings: Openings,
     lanes: [Lane; N],
     rolls_per_word: RollsPerWord,
-    /// The number of rolls that each lane has made.
+    /// The number of rolls that each lane has made since the run began.
     step: u64,
     played: PlayedBlocks,
 }
 
-impl<'a, const N: usize, const SLOTS: usize> Run<'a, N, SLOTS> {
+impl<'a, const N: usize, const SLOTS: usize> BlockRun<'a, N, SLOTS> {
+    /// A run of the blocks with these numbers, of the `games` games of the pairing.
     fn new<M: LuckMeter>(
         opponents: &'a Opponents<'a>,
         seed: u64,
         games: u64,
         blocks: Range<u64>,
-    ) -> Run<'a, N, SLOTS> {
+    ) -> BlockRun<'a, N, SLOTS> {
         let mut board = Boards::<1, 2>::new(opponents);
-        let number = (blocks.end - blocks.start) as usize;
+        let block_count = (blocks.end - blocks.start) as usize;
         let no_luck = |bound| LuckSums {
             bound,
             ..LuckSums::default()
         };
-        Run {
+        BlockRun {
             openings: Openings([0, 1].map(|starter| board.set_states(0, [0, 0], starter))),
             opponents,
             seed,
             games,
             played: PlayedBlocks {
                 tally: Tally::default(),
-                blocks: vec![BlockResults::default(); number],
+                blocks: vec![BlockResults::default(); block_count],
                 luck: opponents
                     .luck_bound
                     .filter(|_| M::MEASURES)
-                    .map(|bound| vec![no_luck(bound); number]),
+                    .map(|bound| vec![no_luck(bound); block_count]),
             },
             blocks: blocks.enumerate(),
             lanes: std::array::from_fn(|_| Lane {
                 stream: Stream::new(seed, opponents.pairing, 0),
                 begun_by_seat_1: 0,
-                block: 0,
+                block_index: 0,
                 games_left: 0,
-                since: 0,
+                started_at: 0,
             }),
             rolls_per_word: RollsPerWord::new(opponents.columns.map(DieColumns::sides)),
             step: 0,
@@ -311,10 +318,14 @@ impl<'a, const N: usize, const SLOTS: usize> Run<'a, N, SLOTS> {
         while self.refill(&mut boards, &mut words, &mut luck) {
             let mut until_refill = u64::from(self.rolls_per_word.rolls);
             while until_refill > 0 {
-                until_refill -=
-                    self.roll::<LOOKED_UP, M>(&mut boards, &mut words, &mut luck, until_refill);
+                until_refill -= self.roll_lanes::<LOOKED_UP, M>(
+                    &mut boards,
+                    &mut words,
+                    &mut luck,
+                    until_refill,
+                );
                 for (lane, luck) in luck.iter_mut().enumerate() {
-                    if self.step - self.lanes[lane].since == MOST_ROLLS {
+                    if self.step - self.lanes[lane].started_at == MOST_ROLLS {
                         boards.settle(lane, luck);
                         boards.start_game(lane, self.finish(lane, Ending::CutOff, luck));
                     }
@@ -324,8 +335,8 @@ impl<'a, const N: usize, const SLOTS: usize> Run<'a, N, SLOTS> {
         self.played
     }
 
-    /// Lanes that have played their block take the next one, and all draw new words. Returns
-    /// whether there is anything left to play.
+    /// Gives the next block to lanes that have played theirs, and new words to all. Returns whether
+    /// there is anything left to play.
     #[inline(always)]
     fn refill<M: LuckMeter>(
         &mut self,
@@ -336,32 +347,33 @@ impl<'a, const N: usize, const SLOTS: usize> Run<'a, N, SLOTS> {
         let Opponents {
             pairing, starters, ..
         } = *self.opponents;
-        for (number, words) in words.chunks_exact_mut(2).enumerate() {
-            let lane = &mut self.lanes[number];
+        for (lane_number, words) in words.chunks_exact_mut(2).enumerate() {
+            let lane = &mut self.lanes[lane_number];
             while lane.games_left == 0
-                && let Some((place, block)) = self.blocks.next()
+                && let Some((index, block)) = self.blocks.next()
             {
                 let games = games_of_block(self.games, block);
                 *lane = Lane {
                     stream: Stream::new(self.seed, pairing, block),
                     begun_by_seat_1: starters.of_block(self.seed, pairing, block, games),
-                    block: place,
+                    block_index: index,
                     games_left: games,
-                    since: self.step,
+                    started_at: self.step,
                 };
                 let seat = lane.begin_game(self.openings, &mut self.played);
-                luck[number] = M::new(seat);
-                boards.start_game(number, seat);
+                luck[lane_number] = M::new(seat);
+                boards.start_game(lane_number, seat);
             }
             words.copy_from_slice(&lane.stream.words(&self.rolls_per_word));
         }
         self.lanes.iter().any(|lane| lane.games_left > 0)
     }
 
-    /// Each lane rolls `most` times at most, in turns. Returns how often they did: no game passes
-    /// the limit on rolls, and those that have reached it are to be cut off.
+    /// Rolls `most` times in each lane, or less often if a game reaches [`MOST_ROLLS`] before: it
+    /// is to be cut off then. Returns the number of rolls in each lane. Games that end are counted,
+    /// and the next ones started.
     #[inline(always)]
-    fn roll<const LOOKED_UP: bool, M: LuckMeter>(
+    fn roll_lanes<const LOOKED_UP: bool, M: LuckMeter>(
         &mut self,
         boards: &mut Boards<'a, N, SLOTS>,
         words: &mut [u64; SLOTS],
@@ -371,7 +383,7 @@ impl<'a, const N: usize, const SLOTS: usize> Run<'a, N, SLOTS> {
         let columns: [&[u8]; 2] = self.opponents.columns.map(|columns| &columns.by_side[..]);
         let sides: [u64; SLOTS] =
             std::array::from_fn(|slot| self.opponents.columns[slot % 2].sides());
-        let until_limit = |lane: &Lane| MOST_ROLLS - (self.step - lane.since);
+        let until_limit = |lane: &Lane| MOST_ROLLS - (self.step - lane.started_at);
         let steps = self.lanes.iter().map(until_limit).fold(most, u64::min);
         let mut step = self.step;
         let rows = self.opponents.rows;
@@ -385,7 +397,7 @@ impl<'a, const N: usize, const SLOTS: usize> Run<'a, N, SLOTS> {
                 if LOOKED_UP {
                     column = usize::from(columns[slot % 2][column]);
                 }
-                if let Some(ending) = boards.roll_in(rows, lane, slot, column, luck) {
+                if let Some(ending) = boards.roll_with_rows(rows, lane, slot, column, luck) {
                     self.step = step;
                     boards.start_game(lane, self.finish(lane, ending, luck));
                 }
@@ -405,36 +417,38 @@ impl<'a, const N: usize, const SLOTS: usize> Run<'a, N, SLOTS> {
         if lane.games_left > 0 {
             let units = luck.settled() + self.opponents.start_turns;
             lane.count(ending, units, &mut self.played);
-            self.played.tally.rolls += self.step - lane.since;
+            self.played.tally.rolls += self.step - lane.started_at;
         }
-        lane.since = self.step;
+        lane.started_at = self.step;
         let seat = lane.begin_game(self.openings, &mut self.played);
         *luck = M::new(seat);
         seat
     }
 }
 
-/// The number of the `games` games of a pairing that are in a block.
+/// The number of games in the block with this number, if the pairing has `games` games.
 pub fn games_of_block(games: u64, block: u64) -> u64 {
     games.saturating_sub(block * BLOCK).min(BLOCK)
 }
 
 /// A lane, which plays the games of a block one after another.
 struct Lane {
+    /// The stream of the block's words.
     stream: Stream,
     /// The games of the block that seat 1 begins, a bit for each, the first having the highest bit
     /// that is used.
     begun_by_seat_1: u32,
     /// The index of the block in [`PlayedBlocks::blocks`].
-    block: usize,
+    block_index: usize,
     /// Games of the block that have not ended; 0 for a lane whose games do not count.
     games_left: u64,
-    /// The step before the first roll of its game.
-    since: u64,
+    /// The [step](BlockRun::step) before the first roll of its game.
+    started_at: u64,
 }
 
 impl Lane {
-    /// The seat that rolls first in the current game. Games that end before any roll are counted.
+    /// Begins the next game that does not end before any roll; those that do are counted. Returns
+    /// the seat that rolls first.
     fn begin_game(&mut self, openings: Openings, played: &mut PlayedBlocks) -> usize {
         loop {
             let bit = self.games_left.wrapping_sub(1) % BLOCK;
@@ -452,8 +466,8 @@ impl Lane {
     fn count(&mut self, ending: Ending, luck: i64, played: &mut PlayedBlocks) {
         self.games_left -= 1;
         let turns = luck as f64 / UNITS_PER_TURN;
-        let results = &mut played.blocks[self.block];
-        let mut sums = played.luck.as_mut().map(|luck| &mut luck[self.block]);
+        let results = &mut played.blocks[self.block_index];
+        let mut sums = played.luck.as_mut().map(|luck| &mut luck[self.block_index]);
         if let Some(sums) = &mut sums {
             sums.squares += turns * turns;
         }
@@ -475,7 +489,8 @@ impl Lane {
     }
 }
 
-/// By the seat that starts, the seat that rolls first, or how the game ends before any roll.
+/// The openings of games by the seat that starts: the seat that rolls first, which is the other one
+/// if the starter is stuck, or the ending of a game in which nobody rolls.
 #[derive(Clone, Copy)]
 struct Openings([Result<usize, Ending>; 2]);
 
@@ -491,7 +506,7 @@ pub struct Boards<'a, const N: usize, const SLOTS: usize> {
     /// The rulings of the [referee](Rules::referee), by the seat that is due, and by the standings
     /// of seats 0 and 1.
     rulings: [[[Result<usize, Ending>; 3]; 3]; 2],
-    /// Per lane, in bit 0, the seat that rolls next. The other bits are left over from
+    /// Per lane, in bit 0, the seat that rolls next. The other bits mean nothing: see
     /// [`Entry::passes_in_bit_0`].
     turn: [usize; N],
     /// Per slot the row of the player's state.
@@ -501,7 +516,7 @@ pub struct Boards<'a, const N: usize, const SLOTS: usize> {
 }
 
 impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
-    /// Lanes at the start of a game, seat 0 having the turn.
+    /// Boards on which all lanes are at the start of a game, seat 0 having the turn.
     #[inline(always)]
     pub fn new(opponents: &Opponents<'a>) -> Boards<'a, N, SLOTS> {
         const { assert!(SLOTS == 2 * N && N.is_power_of_two(), "two slots a lane") };
@@ -526,7 +541,7 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
         }
     }
 
-    /// Puts both players of a lane at the start; `seat` rolls first.
+    /// Puts both players of a lane at the start of a game, in which `seat` rolls first.
     #[inline(always)]
     pub fn start_game(&mut self, lane: usize, seat: usize) {
         for slot in [2 * lane, 2 * lane + 1] {
@@ -538,7 +553,7 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
     /// Puts the players of a lane into these states of their automata, `seat` having the turn.
     ///
     /// Returns the seat that rolls next. It is `seat`, unless that is stuck and has to pass: then
-    /// it is the other one. Errors with how the game has ended if neither rolls.
+    /// it is the other one. Errors with the ending of the game if neither rolls.
     pub fn set_states(
         &mut self,
         lane: usize,
@@ -550,14 +565,14 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
             self.row[slot] = self.first_row[slot] + state * self.tables[seat].row_length;
         }
         let standing = [0, 1].map(|seat| standing(self.is_stuck(lane, seat), false));
-        self.rule(lane, seat, standing)?;
+        self.apply_ruling(lane, seat, standing)?;
         Ok(self.turn[lane])
     }
 
-    /// Gives the turn to the seat that the referee says, the seat `due` being next. Errors with how
-    /// the game has ended.
+    /// Gives the turn to the seat that the [referee](Rules::referee) rules for these standings of
+    /// seats 0 and 1 if `due` is next. Errors with the ending if the game is over.
     #[inline(always)]
-    fn rule(
+    fn apply_ruling(
         &mut self,
         lane: usize,
         due: usize,
@@ -579,7 +594,7 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
         (self.row[slot] - self.first_row[slot]) / self.tables[seat].row_length
     }
 
-    /// True if a player counts as stuck.
+    /// Returns whether a player counts as stuck.
     pub fn is_stuck(&self, lane: usize, seat: usize) -> bool {
         self.rows.header(self.row[2 * lane + seat]).is_stuck()
     }
@@ -591,8 +606,8 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
         luck.settle(self.rows.turns(), rows, self.turn[lane] % 2);
     }
 
-    /// Plays a roll of the player at `slot`, who must be the one whose turn it is in `lane`. Returns
-    /// the ending of the game, if it has ended.
+    /// Plays a roll of the player at `slot`, who must be the one whose turn it is in `lane`.
+    /// Returns the ending of the game, if it has ended.
     ///
     /// After an end the lane must be [started](Self::start_game) or [set](Self::set_states) anew.
     #[inline(always)]
@@ -603,13 +618,13 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
         column: usize,
         luck: &mut impl LuckMeter,
     ) -> Option<Ending> {
-        self.roll_in(self.rows, lane, slot, column, luck)
+        self.roll_with_rows(self.rows, lane, slot, column, luck)
     }
 
-    /// The same with `self.rows` as a copy of the caller's, which stays in registers, as no roll can
-    /// change it.
+    /// Plays a roll like [`roll`](Self::roll). `rows` is a copy of `self.rows` that the caller
+    /// holds in registers, as no roll can change it.
     #[inline(always)]
-    fn roll_in(
+    fn roll_with_rows(
         &mut self,
         rows: View<'a>,
         lane: usize,
@@ -625,12 +640,12 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
         if !entry.meets(opponent) {
             return None;
         }
-        self.unusual(lane, slot, (entry, opponent), luck)
+        self.finish_unusual_roll(lane, slot, (entry, opponent), luck)
     }
 
-    /// The rest of a roll that captures, ends the game, or leaves or finds a player stuck.
+    /// Finishes a roll that captures, ends the game, or leaves or finds a player stuck.
     #[inline(always)]
-    fn unusual(
+    fn finish_unusual_roll(
         &mut self,
         lane: usize,
         slot: usize,
@@ -668,33 +683,34 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
         if slot % 2 == 1 {
             standings.reverse();
         }
-        self.rule(lane, self.turn[lane] % 2, standings).err()
+        self.apply_ruling(lane, self.turn[lane] % 2, standings)
+            .err()
     }
 }
 
 /// Measures the [luck](self#luck) of a game, in units of 2⁻³² turns, or does not.
 pub trait LuckMeter: Copy {
-    /// True if it measures anything.
+    /// Whether luck is measured.
     const MEASURES: bool;
 
-    /// The luck of a game in which `seat` rolls first.
+    /// A meter for a game in which `seat` rolls first.
     fn new(seat: usize) -> Self;
 
     /// Counts captures that changed the row of a player. `rows` are two rows of that player: if it
     /// is seat 0, the one after the captures and the one before them; if it is seat 1, the reverse.
-    /// So T of the first less T of the second is what the captures add to the luck. Returns true if
-    /// the sum over captures is beyond `MOST_SUM` now: then the luck is to be settled.
+    /// So T of the first less T of the second is what the captures add to the luck. Returns whether
+    /// the sum over captures is beyond `MOST_CAPTURE_LUCK` now: then the luck is to be settled.
     fn add_captures(&mut self, turns: ExpectedTurns, rows: [usize; 2]) -> bool;
 
-    /// Settles the luck, unless it is: the players have come to these rows, and the seat `due` has
-    /// the turn.
+    /// Settles the luck, unless it is settled: the players of seats 0 and 1 have come to these
+    /// `rows`, and the seat `due` has the turn. Settled luck does not change any more.
     fn settle(&mut self, turns: ExpectedTurns, rows: [usize; 2], due: usize);
 
     /// The settled luck without the difference of expected turns at the start.
     fn settled(self) -> i64;
 }
 
-/// No luck, for games of which only the results are wanted. It costs nothing.
+/// A meter that measures nothing, for games of which only the results are needed. It costs nothing.
 #[derive(Clone, Copy, Debug)]
 pub struct Unmeasured;
 
@@ -720,11 +736,11 @@ impl LuckMeter for Unmeasured {
     }
 }
 
-/// The luck of a game.
+/// A meter of the luck of a game.
 #[derive(Clone, Copy, Debug)]
 pub struct GameLuck {
-    /// The luck without the difference of expected turns at the start; until it is settled only the
-    /// seat that rolled first, and what captures have changed.
+    /// The luck without the difference of expected turns at the start; until it is settled only J,
+    /// the seat that rolled first plus the sum over captures.
     sum: i64,
     /// True if the luck counts no further.
     is_settled: bool,
@@ -747,7 +763,7 @@ impl LuckMeter for GameLuck {
             return false;
         }
         self.sum += turns.of_row(gained) - turns.of_row(lost);
-        self.sum.abs() > MOST_SUM
+        self.sum.abs() > MOST_CAPTURE_LUCK
     }
 
     #[inline(never)]
@@ -765,6 +781,7 @@ impl LuckMeter for GameLuck {
     }
 }
 
+/// The standing of a player who is stuck, or has won, or neither.
 #[inline(always)]
 fn standing(is_stuck: bool, is_won: bool) -> Standing {
     match (is_won, is_stuck) {

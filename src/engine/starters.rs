@@ -1,11 +1,12 @@
 //! The starters of the games of a pairing.
 //!
-//! Where starters are rolled for, each game's starter is drawn with the probability that its die rolls
-//! higher, from a [stream](crate::stream) of the block that gives nothing else. The alternative
-//! would be to let the seats take turns as always, and to weigh the games of each starter. But then the
-//! score of a die would no longer be a number of wins: records, sums and bets are made of such
-//! numbers. As it is, all games are alike and independent, and the evidence for orders and
-//! intervals holds as it stands. The rolls of a game are those that it would have anyway.
+//! Where starters are rolled for, each game's starter is drawn with the probability that its die
+//! rolls higher, from a [stream](crate::stream) of the block that gives nothing else. The
+//! alternative would be to let the seats take turns as always, and to weigh the games of each
+//! starter. But then the score of a die would no longer be a number of wins: records, sums and bets
+//! are made of such numbers. As it is, all games are alike and independent, and the evidence for
+//! orders and intervals holds as it stands. The rolls of a game are those that it would have
+//! anyway.
 
 use std::borrow::Borrow;
 
@@ -16,8 +17,8 @@ use crate::dice::Die;
 use crate::rules::{Deviation, Rules};
 use crate::stream::Stream;
 
-/// The games of a block that seat 1 begins if the seats alternate: a bit for each game, the first one,
-/// which seat 0 begins, having the highest bit.
+/// The games of a block that seat 1 begins if the seats alternate: a bit for each game, the first
+/// one, which seat 0 begins, having the highest bit.
 const ALTERNATING: u32 = 0x5555_5555;
 
 /// The faces of a die in ascending order, each with the number of the sides that have it. These

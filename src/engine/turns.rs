@@ -37,9 +37,9 @@ const STUCK_TURNS: f64 = 50.0 * UNITS_PER_TURN;
 /// The number of variants of [`Aftereffect`]: the most states with the same pieces.
 const AFTEREFFECTS: usize = 4;
 
-/// Writes the expected turns of each state into its row, in [units](UNITS_PER_TURN). Returns the largest of
-/// them; `None` if one of them is 4096 turns or more, or infinite, as for a player who waits for a
-/// roll that the die lacks: then all rows have 0.
+/// Writes the expected turns of each state into its row, in [units](UNITS_PER_TURN). Returns the
+/// largest of them; `None` if one of them is 4096 turns or more, or infinite, as for a player who
+/// waits for a roll that the die lacks: then all rows have 0.
 pub fn write_turns(automaton: &mut Automaton) -> Option<u64> {
     let largest = solve_backwards(automaton);
     if largest.is_none() {
@@ -60,8 +60,8 @@ pub fn expected_turns(automaton: &mut Automaton) -> Option<Vec<f64>> {
     Some(units.map(|units| units as f64 / UNITS_PER_TURN).collect())
 }
 
-/// Writes the expected turns of each state, from the goal backwards. Returns the largest of them, or
-/// `None`, with some of them not written, as [`write_turns`] says.
+/// Writes the expected turns of each state, from the goal backwards. Returns the largest of them,
+/// or `None`, with some of them not written, as [`write_turns`] says.
 fn solve_backwards(automaton: &mut Automaton) -> Option<u64> {
     let weights = automaton
         .columns
@@ -142,8 +142,8 @@ fn order_backwards(automaton: &Automaton) -> Vec<u32> {
     backwards
 }
 
-/// The equation of the expected turns of a state in a *group*: the states with the same pieces, which
-/// may lead to each other.
+/// The equation of the expected turns of a state in a *group*: the states with the same pieces,
+/// which may lead to each other.
 #[derive(Clone, Copy, Debug, Default)]
 struct Equation {
     /// The weight of the rolls that lead to each state of the group.
@@ -196,9 +196,9 @@ impl Equation {
     }
 }
 
-/// The expected turns by the first `number` equations, infinite or not a number where a player never
-/// gets out of the group. Nothing is subtracted (Grassmann, Taksar & Heyman 1985), so each is as
-/// exact as the numbers.
+/// The expected turns by the first `number` equations, infinite or not a number where a player
+/// never gets out of the group. Nothing is subtracted (Grassmann, Taksar & Heyman 1985), so each is
+/// as exact as the numbers.
 fn solve(mut equations: [Equation; AFTEREFFECTS], number: usize) -> [f64; AFTEREFFECTS] {
     /// The weight of the rolls that lead to other states, those behind `place` being eliminated.
     fn leaving(equation: &Equation, place: usize) -> f64 {

@@ -18,7 +18,7 @@ use rayon::prelude::*;
 use super::duels::DuelEvidence;
 use super::list::{GameEvidence, Plan, Ranking, Source};
 use super::shares::ShareEvidence;
-use crate::engine::games::{LANES, MOST_IN_FEW};
+use crate::engine::games::{LANES, MOST_BLOCKS_IN_FEW_LANES};
 use crate::stream::BLOCK;
 use crate::tournament::blocks::play;
 use crate::tournament::{self, Competitors, Contest, Criterion, Pairing, pairing_index};
@@ -162,11 +162,15 @@ fn blocks_to_next_look(competitors: usize, blocks: u64, plan: &Plan) -> u64 {
     }
     // Each time that a pairing goes on, its tables must come into the cache, which takes as long as
     // some blocks. So early looks only pay if many are soon known to be none of the best.
-    let fewest = if plan.best.is_some() { 1 } else { MOST_IN_FEW };
+    let fewest = if plan.best.is_some() {
+        1
+    } else {
+        MOST_BLOCKS_IN_FEW_LANES
+    };
     let least = (LEAST_BLOCKS_OF_ALL / (competitors as u64).max(1)).clamp(fewest, LEAST_BLOCKS);
     let grown = blocks / if blocks < ALL { 1 } else { NEXT_LOOK };
     match grown.max(least) {
-        few @ ..=MOST_IN_FEW if blocks < ALL => few,
+        few @ ..=MOST_BLOCKS_IN_FEW_LANES if blocks < ALL => few,
         many => many.next_multiple_of(ALL),
     }
 }
