@@ -32,7 +32,8 @@ pub struct Claim {
     pub line: usize,
     /// The rank, if the line gives one.
     pub rank: Option<u64>,
-    /// The number of sides.
+    /// The number of sides that the line announces, the largest if it is too large; or else that of
+    /// the faces.
     pub sides: u64,
     /// The faces, in the order in which they are given.
     pub faces: Vec<u32>,
@@ -75,7 +76,7 @@ pub(super) enum Resemblance {
 
 impl LineMeaning {
     /// Reads a line as a heading or as a claim in the exact form; `None` if it is neither.
-    pub(super) fn exact(text: &str, number: usize) -> Option<LineMeaning> {
+    pub(super) fn read_exact(text: &str, number: usize) -> Option<LineMeaning> {
         let trimmed = text.trim();
         if trimmed == HEADING {
             let note = (text != HEADING).then(|| spelling_note(number));
@@ -87,13 +88,13 @@ impl LineMeaning {
             let note = Finding::new(number, findings::SPELT_HEADING, text);
             return Some(LineMeaning::Heading(Some(note)));
         }
-        let claim = ExactLine::new(text)?.to_claim(number)?;
+        let claim = ExactLine::split(text)?.to_claim(number)?;
         let notes = claim.form_notes(text);
         Some(LineMeaning::Claim(claim, notes))
     }
 
     /// Classifies a line that says nothing of a die.
-    pub(super) fn other(text: &str) -> LineMeaning {
+    pub(super) fn classify_other(text: &str) -> LineMeaning {
         let trimmed = text.trim();
         let behind_digits = trimmed.trim_start_matches(|c: char| c.is_ascii_digit());
         let mut behind_rank = behind_digits.chars();
@@ -130,7 +131,7 @@ fn is_like_heading(text: &str) -> bool {
         .any(|behind| behind.trim_start_matches(|c| !is_letter(c)) == "bestenliste")
 }
 
-/// The pieces of a line in the exact form, whatever its spaces are.
+/// The texts of a line in the exact form, whatever its spaces are.
 struct ExactLine<'a> {
     rank: &'a str,
     sides: &'a str,
@@ -139,7 +140,8 @@ struct ExactLine<'a> {
 }
 
 impl ExactLine<'_> {
-    fn new(line: &str) -> Option<ExactLine<'_>> {
+    /// Splits a line into its texts; `None` if it has not the exact form.
+    fn split(line: &str) -> Option<ExactLine<'_>> {
         let (rank, behind) = split_digits(line)?;
         let (sides, behind) = split_digits(behind.trim_start().strip_prefix('.')?)?;
         let behind = behind.trim_start().strip_prefix("Seiten")?;
@@ -212,7 +214,7 @@ impl Claim {
         let (rank, sides, share) = (self.rank.unwrap_or(0), self.sides, &self.percent_text);
         let faces = self.faces.iter().format(" ");
         let mut notes = Vec::new();
-        if ExactLine::new(line).is_none() {
+        if ExactLine::split(line).is_none() {
             let text = format!("andere Form; erwartet ist „{EXAMPLE}“");
             notes.push(Finding::new(self.line, findings::OTHER_FORM, text));
         } else if line != format!("{rank}. {sides} Seiten -> : {faces}; {share}%") {
@@ -224,15 +226,15 @@ impl Claim {
         if share.contains(',') {
             add(findings::COMMA, "hat ein Komma statt eines Punkts");
         }
-        if self.is_per_cent && decimals(share) != 2 {
+        if self.is_per_cent && count_decimals(share) != 2 {
             add(findings::DECIMALS, "hat nicht zwei Nachkommastellen");
         }
         notes
     }
 }
 
-/// Returns the number of digits behind the point of a share.
-pub(super) fn decimals(share: &str) -> usize {
+/// Counts the digits behind the point or comma of a share.
+pub(super) fn count_decimals(share: &str) -> usize {
     let point = share.rfind(['.', ',']);
     point.map_or(0, |point| share.len() - point - 1)
 }

@@ -48,6 +48,7 @@ pub struct FindingKind {
     pub is_fault: bool,
 }
 
+/// Creates the kind of a fault.
 const fn fault(subject: Subject, name: &'static str) -> FindingKind {
     FindingKind {
         subject,
@@ -56,6 +57,7 @@ const fn fault(subject: Subject, name: &'static str) -> FindingKind {
     }
 }
 
+/// Creates the kind of a note.
 const fn note(subject: Subject, name: &'static str) -> FindingKind {
     FindingKind {
         subject,
@@ -64,51 +66,85 @@ const fn note(subject: Subject, name: &'static str) -> FindingKind {
     }
 }
 
+/// The heading stands there twice, or below the first claim.
 pub(super) const HEADING_AGAIN: FindingKind = fault(Subject::Form, "ueberschrift-doppelt");
+/// A line between claims cannot be read as one.
 pub(super) const UNREADABLE: FindingKind = fault(Subject::Form, "unlesbar");
+/// A claim announces another number of sides than it has faces.
 pub(super) const SIDES: FindingKind = fault(Subject::Dice, "seitenzahl");
+/// A claim is about a die that the file does not have.
 pub(super) const UNKNOWN: FindingKind = fault(Subject::Dice, "wuerfel-unbekannt");
+/// The list is one of another dice file.
 pub(super) const OTHER_FILE: FindingKind = fault(Subject::Dice, "andere-wuerfeldatei");
 /// A die of the file stands in the list once too often.
 pub const REPEATED: FindingKind = fault(Subject::Dice, "wuerfel-doppelt");
 /// A die of the file is missing.
 pub const MISSING: FindingKind = fault(Subject::Dice, "wuerfel-fehlt");
+/// A rank is not the next one.
 pub(super) const RANK: FindingKind = fault(Subject::Ranks, "rang");
+/// A share is larger than the one above it.
 pub(super) const UNSORTED: FindingKind = fault(Subject::Sorting, "unsortiert");
+/// A die stands below one that is certified to be worse, by more than the leeway.
 pub(super) const INVERTED: FindingKind = fault(Subject::Order, "vertauscht");
+/// A pairing is missing in a list of pairings.
 pub(super) const MISSING_PAIRING: FindingKind = fault(Subject::Dice, "paarung-fehlt");
+/// A pairing stands in a list of pairings too often.
 pub(super) const DOUBLED_PAIRING: FindingKind = fault(Subject::Dice, "paarung-doppelt");
-pub(super) const BELOW_NONE: FindingKind = fault(Subject::Shares, "anteil-unter-0");
-pub(super) const BEYOND_ALL: FindingKind = fault(Subject::Shares, "anteil-ueber-100");
+/// A share is less than 0 %.
+pub(super) const SHARE_BELOW_0: FindingKind = fault(Subject::Shares, "anteil-unter-0");
+/// A share is more than 100 %.
+pub(super) const SHARE_ABOVE_100: FindingKind = fault(Subject::Shares, "anteil-ueber-100");
 /// A share is farther off than it may be.
 pub const SHARE: FindingKind = fault(Subject::Shares, "anteil-daneben");
 /// All shares together are farther off than chance explains.
 pub const TOGETHER: FindingKind = fault(Subject::Shares, "anteile-zusammen-daneben");
 
+/// A blank line stands between others.
 pub(super) const BLANK: FindingKind = note(Subject::Form, "leerzeile");
+/// A line is no UTF-8.
 pub(super) const ENCODING: FindingKind = note(Subject::Form, "kein-utf8");
+/// There is no heading.
 pub(super) const NO_HEADING: FindingKind = note(Subject::Form, "ueberschrift-fehlt");
+/// Another line stands in place of the heading.
 pub(super) const OTHER_HEADING: FindingKind = note(Subject::Form, "ueberschrift-anders");
+/// The heading is spelt otherwise.
 pub(super) const SPELT_HEADING: FindingKind = note(Subject::Form, "ueberschrift-schreibweise");
+/// Shares are numbers from 0 to 1 instead of percentages.
 pub(super) const FRACTIONS: FindingKind = note(Subject::Form, "bruchteile");
+/// The entries have no ranks and are not sorted.
 pub(super) const NO_RANKS: FindingKind = note(Subject::Form, "ohne-rang");
+/// Shares are parts of the games of all dice, or numbers of games won.
 pub(super) const TOTALS: FindingKind = note(Subject::Form, "andere-summe");
+/// A line in the exact form has other spaces or leading zeros.
 pub(super) const SPELLING: FindingKind = note(Subject::Form, "schreibweise");
+/// A line or the whole list has another form.
 pub(super) const OTHER_FORM: FindingKind = note(Subject::Form, "andere-form");
-pub(super) const BEFORE: FindingKind = note(Subject::Form, "zeile-davor");
-pub(super) const BETWEEN: FindingKind = note(Subject::Form, "zeile-dazwischen");
-pub(super) const BEHIND: FindingKind = note(Subject::Form, "zeile-dahinter");
+/// A line stands above the first claim.
+pub(super) const LINE_BEFORE: FindingKind = note(Subject::Form, "zeile-davor");
+/// A line stands between claims, where it does no harm.
+pub(super) const LINE_BETWEEN: FindingKind = note(Subject::Form, "zeile-dazwischen");
+/// A line stands below the last claim.
+pub(super) const LINE_BEHIND: FindingKind = note(Subject::Form, "zeile-dahinter");
+/// A line has codes for colours.
 pub(super) const COLOURS: FindingKind = note(Subject::Form, "farbcodes");
+/// Dice are counted from 0.
 pub(super) const FROM_ZERO: FindingKind = note(Subject::Form, "ab-null");
+/// A share has a comma instead of a point.
 pub(super) const COMMA: FindingKind = note(Subject::Form, "komma");
+/// A percentage has not two decimals.
 pub(super) const DECIMALS: FindingKind = note(Subject::Form, "nachkommastellen");
+/// The faces of a die stand in another order than in its file.
 pub(super) const FACES: FindingKind = note(Subject::Dice, "augen-anders-geordnet");
+/// There are no shares to judge, only an order.
 pub(super) const ORDER_ONLY: FindingKind = note(Subject::Order, "nur-reihenfolge");
 /// The shares fit few games only.
 pub const FEW_GAMES: FindingKind = note(Subject::Shares, "wenige-spiele");
+/// Two dice stand in the wrong order, but the leeway or chance allows it.
 pub(super) const NEARLY_INVERTED: FindingKind = note(Subject::Order, "vertauscht-erlaubt");
+/// Two dice stand in the wrong order, by more than the leeway, which a hundred games per pairing
+/// may explain.
 pub(super) const PERHAPS_INVERTED: FindingKind = note(Subject::Order, "vertauscht-fraglich");
-/// A share is off by more than the leeway, which a hundred games per pairing may explain.
+/// A share is off by more than the tolerance, which a hundred games per pairing may explain.
 pub const PERHAPS_SHARE: FindingKind = note(Subject::Shares, "anteil-fraglich");
 
 /// A finding about a line of a list.

@@ -42,13 +42,13 @@ pub struct Verdict {
     /// The share that the list gives each die, in the order of the dice file; `None` where it gives
     /// none.
     pub shares: Vec<Option<WrittenShare>>,
-    /// The reading of each line that is about a die, in the order of the list.
-    pub read: Vec<ReadDie>,
+    /// The entries that are about a die of the file, in the order of the list.
+    pub entries: Vec<ListEntry>,
 }
 
-/// The reading of a line that is about a die.
+/// The entry of a list about a die of the file, as it was read.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ReadDie {
+pub struct ListEntry {
     /// The number of the line.
     pub line: usize,
     /// The index of the die in the dice file.
@@ -89,7 +89,7 @@ impl Verdict {
     /// Returns whether dice of the list could be found, and neither their order nor their shares
     /// are at fault.
     pub fn is_true(&self) -> bool {
-        !self.read.is_empty() && self.findings.untrue == 0
+        !self.entries.is_empty() && self.findings.untrue == 0
     }
 
     /// Returns whether there are no faults, and none could be unseen.
@@ -129,7 +129,7 @@ pub fn judge(list: &List, dice: &[Die], limits: &Limits) -> Verdict {
     let can_draw = limits.dice.iter().any(|die| die.draws.as_percent() > 0.0);
     let list = list.with_shares(dice.len(), limits.games(), can_draw);
     let mut findings = list.findings.clone();
-    let list = &*best_first(&list, &mut findings);
+    let list = &*put_best_first(&list, &mut findings);
     let mut claims = find_dice(list, dice, &mut findings);
     match_equal_dice(&mut claims, dice, limits);
     let shares = list.shares_by_die(&claims, dice.len());
@@ -163,16 +163,16 @@ pub fn judge(list: &List, dice: &[Die], limits: &Limits) -> Verdict {
         half_width: limits.truth.half_width(),
         doubt,
         apparent_games,
-        read: read_dice(&claims),
+        entries: list_entries(&claims),
         shares,
     }
 }
 
-/// Returns the readings of the lines with these claims.
-fn read_dice(claims: &[DieClaim]) -> Vec<ReadDie> {
+/// Returns the entries of these claims.
+fn list_entries(claims: &[DieClaim]) -> Vec<ListEntry> {
     (1..)
         .zip(claims)
-        .map(|(position, &DieClaim { claim, die })| ReadDie {
+        .map(|(position, &DieClaim { claim, die })| ListEntry {
             line: claim.line,
             die,
             rank: claim.rank.unwrap_or(position),
@@ -181,9 +181,8 @@ fn read_dice(claims: &[DieClaim]) -> Vec<ReadDie> {
         .collect()
 }
 
-/// Returns the list with its best die first: one that ascends is turned, which is a finding of its
-/// own.
-fn best_first<'a>(list: &'a List, findings: &mut Findings) -> Cow<'a, List> {
+/// Returns the list with its best die first: one that ascends is turned, and gets a finding.
+fn put_best_first<'a>(list: &'a List, findings: &mut Findings) -> Cow<'a, List> {
     let shares = list
         .claims
         .iter()
@@ -243,8 +242,8 @@ impl Judgement {
         self.verdicts.iter().any(Result::is_ok)
     }
 
-    /// Returns the numbers of faults and notes in all lists.
-    pub fn findings(&self) -> FindingCounts {
+    /// Counts the faults and notes in all lists, and their joint fault.
+    pub fn count_findings(&self) -> FindingCounts {
         let mut counts = FindingCounts {
             faults: usize::from(self.joint_fault.is_some()),
             notes: 0,
@@ -338,13 +337,16 @@ pub fn judge_all(rule_sets: &[Rules], lists: &[ListToJudge]) -> Vec<Judgement> {
             }
         })
         .sorted_by(|left, right| {
-            let faults = left.findings().faults.cmp(&right.findings().faults);
+            let faults = left
+                .count_findings()
+                .faults
+                .cmp(&right.count_findings().faults);
             faults.then(distance(left).total_cmp(&distance(right)))
         })
         .collect()
 }
 
-/// Keeps notes that all lists have only in the first of them.
+/// Keeps a note that all lists have in the first of them only, and says so there.
 fn merge_common_notes(verdicts: &mut [Result<Verdict, ListError>]) {
     let mut read = verdicts.iter_mut().flatten().collect_vec();
     let Some((first, further)) = read.split_first_mut() else {
@@ -379,10 +381,10 @@ fn merge_common_notes(verdicts: &mut [Result<Verdict, ListError>]) {
 
 /// Describes the fault in the form of a list of these dice: in the dice that it lists, its order or
 /// its ranks.
-pub fn form_fault(list: &List, dice: &[Die]) -> Option<String> {
+pub fn describe_form_fault(list: &List, dice: &[Die]) -> Option<String> {
     // Lines that cannot be read are missing.
     let mut list = list.clone();
-    list.lost = 0;
+    list.unreadable_claims = 0;
     // Equal shares may share a rank.
     for index in (1..list.claims.len()).rev() {
         let [above, here] = [&list.claims[index - 1], &list.claims[index]];
@@ -391,7 +393,7 @@ pub fn form_fault(list: &List, dice: &[Die]) -> Option<String> {
         }
     }
     let mut findings = Findings::default();
-    let list = best_first(&list, &mut findings);
+    let list = put_best_first(&list, &mut findings);
     find_dice(&list, dice, &mut findings);
     check_sorting(&list, &mut findings);
     check_ranks(&list, &mut findings);
@@ -403,7 +405,7 @@ pub fn form_fault(list: &List, dice: &[Die]) -> Option<String> {
 struct Assignment<'a> {
     list: &'a List,
     dice: &'a [Die],
-    /// The index of the die of each claim.
+    /// The index of the die of each claim, if it has been found.
     found: Vec<Option<usize>>,
     /// The indices of the dice that no claim is about.
     missing: Vec<usize>,
@@ -417,23 +419,24 @@ struct ProbableMatch {
     die: usize,
 }
 
-/// Finds the claims that are about a die. Adds findings about claims that fit no die or fit it
-/// badly, and about dice without a claim. Returns nothing if pairings are missing.
+/// Finds the claims that are about a die of the file. Adds findings about claims that fit no die or
+/// fit it badly, and about dice without a claim. Returns none if pairings are missing, or the list
+/// belongs to another dice file.
 pub fn find_dice<'a>(list: &'a List, dice: &[Die], findings: &mut Findings) -> Vec<DieClaim<'a>> {
     if list.lacks_pairings {
         return Vec::new();
     }
     let mut assignment = Assignment::new(list, dice);
-    if let Some(fault) = assignment.other_file_fault() {
+    if let Some(fault) = assignment.find_other_file_fault() {
         findings.push(fault);
         return Vec::new();
     }
-    let first_lines = assignment.first_lines();
-    let probable = assignment.probable_match(&first_lines);
+    let first_lines = assignment.first_lines_by_faces();
+    let probable = assignment.find_probable_match(&first_lines);
     assignment.check_claims(&first_lines, probable, findings);
     if let Some(ProbableMatch { claim, die }) = probable {
         assignment.found[claim] = Some(die);
-    } else if assignment.missing.len() > list.lost {
+    } else if assignment.missing.len() > list.unreadable_claims {
         // Otherwise lines that could not be read are these dice, perhaps.
         assignment.report_missing(findings);
     }
@@ -484,7 +487,7 @@ impl<'a> Assignment<'a> {
     }
 
     /// Returns the fault of a list that belongs to another dice file.
-    fn other_file_fault(&self) -> Option<Finding> {
+    fn find_other_file_fault(&self) -> Option<Finding> {
         let claims = self.list.claims.len();
         let known = self.dice.len() - self.missing.len();
         if claims <= 1 || 3 * known >= claims.min(self.dice.len()) {
@@ -499,7 +502,7 @@ impl<'a> Assignment<'a> {
     }
 
     /// Returns for the faces of each die, whatever their order, the first line about it.
-    fn first_lines(&self) -> HashMap<Vec<u32>, usize> {
+    fn first_lines_by_faces(&self) -> HashMap<Vec<u32>, usize> {
         // Of several entries with the same key, the last one stays.
         self.list
             .claims
@@ -513,7 +516,7 @@ impl<'a> Assignment<'a> {
 
     /// Returns the claim and the die that belong together, if one of each is left and all lines
     /// could be read.
-    fn probable_match(&self, first_lines: &HashMap<Vec<u32>, usize>) -> Option<ProbableMatch> {
+    fn find_probable_match(&self, first_lines: &HashMap<Vec<u32>, usize>) -> Option<ProbableMatch> {
         let &[die] = &self.missing[..] else {
             return None;
         };
@@ -524,7 +527,7 @@ impl<'a> Assignment<'a> {
             })
             .exactly_one()
             .ok()?;
-        (self.list.lost == 0).then_some(ProbableMatch { claim, die })
+        (self.list.unreadable_claims == 0).then_some(ProbableMatch { claim, die })
     }
 
     /// Adds findings about claims whose faces or sides are wrong, or that are about no die.
@@ -597,10 +600,10 @@ fn format_announced(number: u64) -> String {
 /// Checks that each rank is the position of its line, or one more than that of the line above, or
 /// larger by as many lines as could not be read.
 fn check_ranks(list: &List, findings: &mut Findings) {
-    let (mut above, lost) = (0u64, list.lost as u64);
+    let (mut above, unreadable) = (0u64, list.unreadable_claims as u64);
     for (claim, place) in list.claims.iter().zip(1u64..) {
         let Some(rank) = claim.rank else { continue };
-        let fits = |least: u64| (least..=least.saturating_add(lost)).contains(&rank);
+        let fits = |least: u64| (least..=least.saturating_add(unreadable)).contains(&rank);
         if !fits(place) && !fits(above.saturating_add(1)) {
             let text = format!("Rang {} statt {place}", format_announced(rank));
             findings.push(Finding::new(claim.line, RANK, text));

@@ -35,7 +35,8 @@ impl ReadLine {
         }
     }
 
-    /// Creates the heading that stands for the form of a list, with a note about that.
+    /// Creates the heading of a list in another `form`, such as a table, at the line with this
+    /// number, with a note about that.
     fn other_form(number: usize, form: &str) -> ReadLine {
         let note = format!("{form} statt der Liste; erwartet ist „{EXAMPLE}“");
         ReadLine {
@@ -125,7 +126,7 @@ pub(super) fn read_lines(lines: &[WrittenLine], index: &DiceIndex) -> Result<Rea
     }
     let exact = lines
         .iter()
-        .map(|line| LineMeaning::exact(&line.text, line.number))
+        .map(|line| LineMeaning::read_exact(&line.text, line.number))
         .collect_vec();
     let claims = exact
         .iter()
@@ -134,7 +135,7 @@ pub(super) fn read_lines(lines: &[WrittenLine], index: &DiceIndex) -> Result<Rea
             _ => None,
         })
         .collect_vec();
-    let read = if name_half_of_dice(&claims, index) {
+    let read = if are_half_of_dice_named(&claims, index) {
         None
     } else if claims.is_empty() {
         Some(read_free_form(lines, &exact, index)?)
@@ -150,8 +151,8 @@ pub(super) fn read_lines(lines: &[WrittenLine], index: &DiceIndex) -> Result<Rea
     }
 }
 
-/// Returns whether claims in the exact form name at least half of the dice.
-fn name_half_of_dice(claims: &[&Claim], index: &DiceIndex) -> bool {
+/// Returns whether these claims, in the exact form, name at least half of the dice.
+fn are_half_of_dice_named(claims: &[&Claim], index: &DiceIndex) -> bool {
     let named: usize = claims
         .iter()
         .map(|claim| sort_faces(&claim.faces))
@@ -190,7 +191,7 @@ fn read_free_form(
                 suggestion,
             })
         }
-        TextContent::TwoLists(two_lists) => Err(ListError::Several(two_lists)),
+        TextContent::TwoLists(two_lists) => Err(ListError::TwoLists(two_lists)),
         TextContent::Nothing if lines.is_empty() => Err(ListError::Empty),
         TextContent::Nothing => {
             let unread = lines
@@ -290,7 +291,7 @@ fn read_exact(
             .is_some_and(|number| *number > 0)
     };
     let read_stray = |line: &WrittenLine| {
-        let reading = read_alone(line, index).filter(|reading| is_unnamed(&reading.faces))?;
+        let reading = read_single_line(line, index).filter(|reading| is_unnamed(&reading.faces))?;
         let claim = to_claim(&reading)?;
         let notes = claim_notes(&claim, &reading, &line.text);
         Some(LineMeaning::Claim(claim, notes))
@@ -303,13 +304,13 @@ fn read_exact(
             meaning: exact
                 .clone()
                 .or_else(|| read_stray(line))
-                .unwrap_or_else(|| LineMeaning::other(&line.text)),
+                .unwrap_or_else(|| LineMeaning::classify_other(&line.text)),
         })
         .collect()
 }
 
 /// Reads a single line in another form, if it names a die by its faces and a share.
-fn read_alone(line: &WrittenLine, index: &DiceIndex) -> Option<Reading> {
+fn read_single_line(line: &WrittenLine, index: &DiceIndex) -> Option<Reading> {
     let joined = join_brackets(std::slice::from_ref(line))
         .into_iter()
         .next()?;
@@ -483,7 +484,7 @@ fn refuse_several_files(
         |section: &Section| section.strange >= 2 && section.strange >= section.known;
     match &sections[..] {
         [first, second, ..] if sections.iter().any(is_of_other_file) => {
-            Err(ListError::Several(TwoLists {
+            Err(ListError::TwoLists(TwoLists {
                 first: first.heading_line,
                 second: second.heading_line,
             }))

@@ -17,7 +17,7 @@ use std::borrow::Cow;
 
 use itertools::Itertools;
 
-use super::exact::{Claim, EXAMPLE, Given, HEADING, LineMeaning, Resemblance, decimals};
+use super::exact::{Claim, EXAMPLE, Given, HEADING, LineMeaning, Resemblance, count_decimals};
 use super::findings::{self, Finding, FindingKind, Findings};
 use super::form::Form;
 use super::lines::{ReadLine, ReadLines, read_form, read_lines};
@@ -37,7 +37,7 @@ pub struct List {
     /// The findings about the form of the lines.
     pub(super) findings: Findings,
     /// The number of lines that look like claims, but cannot be read.
-    pub(super) lost: usize,
+    pub(super) unreadable_claims: usize,
     /// True if the list is one of pairings, some of which are missing, so that no die has a share.
     pub(super) lacks_pairings: bool,
     /// True if lines between its entries do no harm.
@@ -77,7 +77,7 @@ pub struct ReadOptions<'a> {
     pub is_form_optional: bool,
 }
 
-/// Reads a list of these dice.
+/// Reads a list of these dice, and makes shares of other totals shares of the games of each die.
 ///
 /// # Errors
 ///
@@ -183,7 +183,7 @@ impl List {
     /// Returns the number of digits behind the point of its shares. Zeros at the end of all of them
     /// come from rounding to fewer.
     pub fn decimals(&self) -> usize {
-        let decimals = |claim: &Claim| decimals(claim.percent_text.trim_end_matches('0'));
+        let decimals = |claim: &Claim| count_decimals(claim.percent_text.trim_end_matches('0'));
         self.claims.iter().map(decimals).max().unwrap_or(0)
     }
 
@@ -196,7 +196,7 @@ impl List {
             if claim.given != Given::Share {
                 continue;
             }
-            let is_whole = decimals(&claim.percent_text) == 0;
+            let is_whole = count_decimals(&claim.percent_text) == 0;
             let decimals = if is_whole { 0 } else { self.decimals() };
             let share = claim.percent / 100.0;
             let unit = (libm::pow(0.1, decimals as f64) / 100.0).max(LEAST_UNIT);
@@ -205,7 +205,8 @@ impl List {
         shares
     }
 
-    /// Splits the input into the lines that are not blank, without codes for colours.
+    /// Splits the input into the lines that are not blank, without codes for colours. Adds findings
+    /// about their spelling.
     fn split_lines(&mut self, input: &[u8]) -> Vec<WrittenLine> {
         let mut lines = Vec::new();
         for (line, number) in input.split(|&byte| byte == b'\n').zip(1..) {
@@ -287,7 +288,7 @@ impl List {
                     {
                         AsidePlace::Between
                     } else {
-                        self.lost += usize::from(is_like_claim);
+                        self.unreadable_claims += usize::from(is_like_claim);
                         AsidePlace::Unreadable
                     };
                     is_below_heading |= aside == AsidePlace::InsteadOfHeading;
@@ -322,15 +323,19 @@ impl List {
         Err(ListError::no_entry(unread, Suggestion::default()))
     }
 
+    /// Adds the finding about a line that is neither a claim nor the heading.
     fn add_aside(&mut self, number: usize, text: &Excerpt, aside: AsidePlace) {
         let (kind, fault) = match aside {
             AsidePlace::InsteadOfHeading => (
                 findings::OTHER_HEADING,
                 format!("statt der Überschrift „{HEADING}“"),
             ),
-            AsidePlace::Before => (findings::BEFORE, "steht vor dem ersten Würfel".into()),
-            AsidePlace::Behind => (findings::BEHIND, "steht hinter dem letzten Würfel".into()),
-            AsidePlace::Between => (findings::BETWEEN, "steht zwischen den Würfeln".into()),
+            AsidePlace::Before => (findings::LINE_BEFORE, "steht vor dem ersten Würfel".into()),
+            AsidePlace::Behind => (
+                findings::LINE_BEHIND,
+                "steht hinter dem letzten Würfel".into(),
+            ),
+            AsidePlace::Between => (findings::LINE_BETWEEN, "steht zwischen den Würfeln".into()),
             AsidePlace::Unreadable => (
                 findings::UNREADABLE,
                 format!("hat nicht die Form „{EXAMPLE}“"),
@@ -373,8 +378,8 @@ impl List {
         let is_fraction = |claim: &Claim| {
             !claim.is_per_cent && claim.percent <= 1.0 && claim.given == Given::Share
         };
-        let is_broken = |claim: &Claim| decimals(&claim.percent_text) > 0;
-        if self.claims.iter().all(is_fraction) && self.claims.iter().any(is_broken) {
+        let has_decimals = |claim: &Claim| count_decimals(&claim.percent_text) > 0;
+        if self.claims.iter().all(is_fraction) && self.claims.iter().any(has_decimals) {
             let text = "die Anteile sind hier und in allen Zeilen Zahlen von 0 bis 1 statt Prozent";
             self.scale(100.0, 2, findings::FRACTIONS, text);
         }
@@ -410,7 +415,7 @@ impl List {
 
     /// Returns the list with shares instead of numbers of games won, if it gives these: of `games`
     /// games per pairing, if the number is known; else of as many as all `dice` dice won together,
-    /// unless games can be drawn or the number is broken. Otherwise only the order is left.
+    /// unless games can be drawn or this number is no whole one. Otherwise only the order is left.
     pub fn with_shares(&self, dice: usize, games: Option<u64>, can_draw: bool) -> Cow<'_, List> {
         if self.has_shares() {
             return Cow::Borrowed(self);
@@ -466,10 +471,12 @@ impl List {
         self.claims.first().map_or(1, |claim| claim.line)
     }
 
-    /// Multiplies all shares, which have `fewer_decimals` decimals less then.
+    /// Multiplies all shares, which have `fewer_decimals` decimals less then, and adds a note of
+    /// this kind.
     fn scale(&mut self, factor: f64, fewer_decimals: isize, kind: FindingKind, text: &str) {
         for claim in &mut self.claims {
-            let decimals = decimals(&claim.percent_text).saturating_add_signed(-fewer_decimals);
+            let decimals =
+                count_decimals(&claim.percent_text).saturating_add_signed(-fewer_decimals);
             claim.percent *= factor;
             claim.percent_text = format!("{:.decimals$}", claim.percent);
         }
@@ -480,8 +487,8 @@ impl List {
     fn check_range(&mut self) {
         for claim in &self.claims {
             let (kind, fault) = match claim.percent {
-                percent if percent > 100.0 => (findings::BEYOND_ALL, "mehr als 100%"),
-                percent if percent < 0.0 => (findings::BELOW_NONE, "weniger als 0%"),
+                percent if percent > 100.0 => (findings::SHARE_ABOVE_100, "mehr als 100%"),
+                percent if percent < 0.0 => (findings::SHARE_BELOW_0, "weniger als 0%"),
                 _ => continue,
             };
             let text = format!("{}% ist {fault}", claim.percent_text);
@@ -500,8 +507,8 @@ impl List {
     }
 }
 
-/// Returns the number of games per pairing from which all dice won these; `None` if that is broken,
-/// or a die is missing.
+/// Returns the number of games per pairing from which all dice won these; `None` if that is
+/// no whole number, or a die is missing.
 fn games_of_wins(wins: &[u64], dice: usize) -> Option<u64> {
     let pairings = (dice * (dice - 1) / 2) as u64;
     let sum = wins

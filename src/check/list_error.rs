@@ -1,4 +1,4 @@
-//! The reasons why a text is no list.
+//! The reasons why a text cannot be read as a list.
 
 use thiserror::Error;
 
@@ -37,7 +37,7 @@ pub enum ListError {
          eine",
         .0.first, .0.second
     )]
-    Several(TwoLists),
+    TwoLists(TwoLists),
     #[error("das ist die Würfeldatei, keine Liste")]
     DiceFile,
     #[error("{0}")]

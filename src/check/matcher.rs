@@ -239,7 +239,7 @@ impl Matcher<'_> {
         }
         let mut found = self
             .index
-            .prefixes(&faces)
+            .prefix_lengths(&faces)
             .unique()
             .sorted()
             .rev()

@@ -52,8 +52,8 @@ pub use exact::{Given, HEADING};
 pub use findings::{Distance, Finding, FindingCounts, Findings, StandardErrors, Subject};
 pub use form::Form;
 pub use judge::{
-    ComparedShare, FormattedShare, Judgement, ListToJudge, ReadDie, Verdict, find_dice, form_fault,
-    judge, judge_all,
+    ComparedShare, FormattedShare, Judgement, ListEntry, ListToJudge, Verdict, describe_form_fault,
+    find_dice, judge, judge_all,
 };
 pub use limits::{
     ApparentGames, Doubt, FilePosition, Limits, Tolerance, enough_accuracy, enough_games,

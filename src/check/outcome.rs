@@ -1,4 +1,4 @@
-//! Outcomes: what comes of judging a list, or all lists of a submission.
+//! Outcomes of judging a list, or all lists of a submission.
 
 use super::judge::{Judgement, Verdict};
 use super::list::ListError;

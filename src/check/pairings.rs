@@ -93,10 +93,10 @@ impl PrintedPairing {
             .or(self.shares[0])
     }
 
-    /// Returns the shares of both dice, where the same pairing is printed from the side of the
-    /// other die, too.
-    fn shares_with(&self, returned: &PrintedPairing) -> Option<SharesOfTwo> {
-        if let (Some(first), Some(second)) = (self.wins[0], returned.wins[0])
+    /// Returns the shares of both dice, where `reverse` is the same pairing printed from the side
+    /// of the other die.
+    fn shares_with(&self, reverse: &PrintedPairing) -> Option<SharesOfTwo> {
+        if let (Some(first), Some(second)) = (self.wins[0], reverse.wins[0])
             && self.games.is_none()
             && self.shares[0].is_none()
         {
@@ -108,7 +108,7 @@ impl PrintedPairing {
         }
         Some(SharesOfTwo {
             first: self.share_of_first()?,
-            second: returned.share_of_first()?,
+            second: reverse.share_of_first()?,
         })
     }
 }
@@ -120,7 +120,7 @@ pub(super) fn mean_shares(
     index: &DiceIndex,
     last_line: usize,
 ) -> Option<MeanShares> {
-    let representatives = representatives(pairings, index);
+    let representatives = find_representatives(pairings, index);
     let number = |die: usize| {
         representatives
             .iter()
@@ -152,7 +152,7 @@ pub(super) fn mean_shares(
                 representatives: &representatives,
             };
             if !encounter.is_complete() {
-                faults.push(encounter.fault(index, last_line));
+                faults.push(encounter.to_finding(index, last_line));
                 continue;
             }
             for of_two in encounter.shares()? {
@@ -181,7 +181,7 @@ pub(super) fn mean_shares(
 
 /// Returns for each die the first with the same faces. Dice with the same faces are told apart,
 /// each standing for itself, where all dice are named.
-fn representatives(pairings: &[PrintedPairing], index: &DiceIndex) -> Vec<usize> {
+fn find_representatives(pairings: &[PrintedPairing], index: &DiceIndex) -> Vec<usize> {
     let named = pairings
         .iter()
         .flat_map(|pairing| pairing.dice)
@@ -198,7 +198,8 @@ fn representatives(pairings: &[PrintedPairing], index: &DiceIndex) -> Vec<usize>
     .collect()
 }
 
-/// All pairings between dice of two kinds, each of which one die represents.
+/// All pairings between dice of two kinds: dice with the same faces are of one kind, and a single
+/// die represents them.
 struct Encounter<'a> {
     first: usize,
     second: usize,
@@ -254,8 +255,8 @@ impl Encounter<'_> {
             .collect()
     }
 
-    /// Returns the fault of pairings that are not complete.
-    fn fault(&self, index: &DiceIndex, last_line: usize) -> Finding {
+    /// Creates the finding about pairings that are not complete.
+    fn to_finding(&self, index: &DiceIndex, last_line: usize) -> Finding {
         let [first, second] = [self.first, self.second].map(|die| format_die(index.dice, die));
         match self.printed.last() {
             Some(last) if self.printed.len() > self.expected => {
@@ -274,7 +275,7 @@ impl Encounter<'_> {
 
 /// Reads records that name two dice each as pairings; `None` if they are none, or do not say what
 /// both dice have won.
-pub(super) fn of_records(
+pub(super) fn read_pairings(
     records: &[&TextRecord],
     index: &DiceIndex,
     legend: Option<&Legend>,

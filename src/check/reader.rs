@@ -132,7 +132,7 @@ impl<'a> NotatedText<'a> {
                 self.comma == Comma::Decimal || !group.iter().any(|record| is_torn(record))
             })
             .find_map(|group| {
-                let printed = pairings::of_records(&group, self.index, self.legend)?;
+                let printed = pairings::read_pairings(&group, self.index, self.legend)?;
                 pairings::mean_shares(&printed, self.index, last_line)
             })
     }

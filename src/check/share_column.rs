@@ -11,10 +11,12 @@ use super::table::{Coverage, RecordTable};
 use super::tokens::Number;
 use super::vocabulary::Role;
 
-/// The least and the largest mean of shares in per cent, of programs that are not quite right.
+/// The least mean of shares in per cent. That of right programs is 50, or less where games are
+/// drawn; lists of others are to be read, too.
 const LEAST_MEAN: f64 = 15.0;
+/// The largest mean of shares in per cent.
 const LARGEST_MEAN: f64 = 60.0;
-/// A factor for differences of numbers with decimals, which are not exact.
+/// The factor by which differences of decimals may exceed a unit, as they are not exact in binary.
 const ROUNDING: f64 = 1.001;
 
 /// The value of a record, and the number of its line.
@@ -60,8 +62,8 @@ pub(super) struct ShareFinder<'a> {
     pub(super) rank_column: Option<usize>,
 }
 
-/// The columns that may say something of shares.
-struct Candidates {
+/// The columns that may say something of shares, by their roles.
+struct CandidateColumns {
     shares: Vec<usize>,
     won: Vec<usize>,
     games: Vec<usize>,
@@ -73,6 +75,7 @@ struct Candidates {
 
 /// The shares of games won that follow from a column of wins.
 struct Ratios {
+    /// The column of wins.
     won: usize,
     shares: Vec<PrintedValue>,
 }
@@ -80,8 +83,8 @@ struct Ratios {
 impl ShareFinder<'_> {
     /// Chooses the column of shares.
     pub(super) fn choose(&self) -> ShareChoice {
-        let candidates = self.candidates();
-        let ratios = self.ratios_of_candidates(&candidates);
+        let candidates = self.find_candidates();
+        let ratios = self.divide_candidates(&candidates);
         match &candidates.shares[..] {
             [] => {}
             &[share] => return self.choose_agreeing(share, ratios.as_ref()),
@@ -95,7 +98,7 @@ impl ShareFinder<'_> {
         }
     }
 
-    fn candidates(&self) -> Candidates {
+    fn find_candidates(&self) -> CandidateColumns {
         let table = &self.table;
         let free = (0..table.width)
             .filter(|&column| self.is_free(column))
@@ -106,7 +109,7 @@ impl ShareFinder<'_> {
                 .filter(|&column| table.roles(column).contains(&role))
                 .collect_vec()
         };
-        let is_aside = |column: usize| {
+        let says_otherwise = |column: usize| {
             let roles = table.roles(column);
             [Role::Lost, Role::Drawn, Role::Error, Role::Other]
                 .iter()
@@ -114,11 +117,11 @@ impl ShareFinder<'_> {
         };
         let shares = called(Role::Share)
             .into_iter()
-            .filter(|&column| !is_aside(column))
+            .filter(|&column| !says_otherwise(column))
             .collect_vec();
         let won = called(Role::Won)
             .into_iter()
-            .filter(|&column| !shares.contains(&column) && !is_aside(column))
+            .filter(|&column| !shares.contains(&column) && !says_otherwise(column))
             .filter(|&column| table.amounts(column).is_some())
             .collect_vec();
         let games = called(Role::Games)
@@ -132,12 +135,12 @@ impl ShareFinder<'_> {
             .filter(|&column| {
                 let roles = table.roles(column);
                 !shares.contains(&column)
-                    && !is_aside(column)
+                    && !says_otherwise(column)
                     && !roles.contains(&Role::Games)
                     && !roles.contains(&Role::Won)
             })
             .collect_vec();
-        Candidates {
+        CandidateColumns {
             shares: self.without_interval_ends(shares),
             won,
             games,
@@ -147,8 +150,8 @@ impl ShareFinder<'_> {
         }
     }
 
-    /// Returns whether a column is neither a name nor a rank, and nothing that a die is: its faces,
-    /// its number, its number of sides.
+    /// Returns whether a column may say something of shares: its numbers are no ranks, and neither
+    /// the numbers of dice nor their numbers of sides.
     fn is_free(&self, column: usize) -> bool {
         let table = &self.table;
         if Some(column) == self.die_column || Some(column) == self.rank_column {
@@ -220,7 +223,7 @@ impl ShareFinder<'_> {
 
     /// Divides wins by games, where both are printed: the games themselves, or wins, losses and
     /// draws.
-    fn ratios_of_candidates(&self, candidates: &Candidates) -> Option<Ratios> {
+    fn divide_candidates(&self, candidates: &CandidateColumns) -> Option<Ratios> {
         let &[won] = &candidates.won[..] else {
             return None;
         };
@@ -243,7 +246,7 @@ impl ShareFinder<'_> {
             }
             _ => return None,
         };
-        self.ratios(won, &games)
+        self.divide(won, &games)
     }
 
     /// Returns the counts of a column that is not called a share.
@@ -267,7 +270,7 @@ impl ShareFinder<'_> {
     }
 
     /// Divides the wins of a column by these numbers of games; `None` if they cannot be the games.
-    fn ratios(&self, won: usize, games: &[u64]) -> Option<Ratios> {
+    fn divide(&self, won: usize, games: &[u64]) -> Option<Ratios> {
         let wins = self.table.amounts(won)?;
         let is_possible = wins
             .iter()
@@ -379,7 +382,7 @@ impl ShareFinder<'_> {
         }
     }
 
-    /// Returns the numbers of games won of a column, if they can be such.
+    /// Returns the numbers of a column as numbers of games won, if they can be such.
     fn wins(&self, column: usize) -> Option<Vec<PrintedValue>> {
         let wins = self.table.counts(column)?;
         let is_possible = self.dice_of_file > 0 && wins.iter().any(|wins| *wins > 0);
@@ -396,11 +399,11 @@ impl ShareFinder<'_> {
 
     /// Chooses among columns without a name: the only one, or wins beside games, which are the same
     /// everywhere.
-    fn choose_unnamed(&self, candidates: &Candidates) -> ShareChoice {
+    fn choose_unnamed(&self, candidates: &CandidateColumns) -> ShareChoice {
         match (&candidates.unnamed[..], &candidates.games[..]) {
             ([], _) => ShareChoice::None,
             (&[column], []) => self.choose_plausible(column),
-            (&[column], &[games]) => ShareChoice::of(self.even_ratios(column, games)),
+            (&[column], &[games]) => ShareChoice::of(self.divide_evenly(column, games)),
             (&[_], _) => ShareChoice::None,
             (columns @ &[first, second, ..], _) => columns
                 .iter()
@@ -434,19 +437,19 @@ impl ShareFinder<'_> {
                     self.table.has_decimals(share)
                         && self
                             .game_counts(games)
-                            .and_then(|games| self.ratios(won, &games))
+                            .and_then(|games| self.divide(won, &games))
                             .is_some_and(|ratios| self.agrees(share, &ratios))
                 })
                 .map(|(_, share)| self.shares(share)),
-            [won] => self.even_ratios(won, games),
+            [won] => self.divide_evenly(won, games),
             _ => None,
         }
     }
 
     /// Divides the wins of a column by the games of another, if their shares are one half on
     /// average.
-    fn even_ratios(&self, won: usize, games: usize) -> Option<Vec<PrintedValue>> {
-        let ratios = self.ratios(won, &self.game_counts(games)?)?;
+    fn divide_evenly(&self, won: usize, games: usize) -> Option<Vec<PrintedValue>> {
+        let ratios = self.divide(won, &self.game_counts(games)?)?;
         let sum: f64 = ratios
             .shares
             .iter()
@@ -470,16 +473,16 @@ impl ShareFinder<'_> {
                 && !summary.may_be_thousands;
             return self.shares_if(is_share, column);
         }
-        let is_half_or_part = summary.is_half || summary.is_part;
-        if summary.decimals == 0 || summary.may_be_thousands && !is_half_or_part {
+        let has_usual_sum = summary.is_half || summary.is_of_all_games;
+        if summary.decimals == 0 || summary.may_be_thousands && !has_usual_sum {
             return self.choose_whole_numbers(column, &summary);
         }
         let is_plausible = if summary.has_words {
-            is_half_or_part
+            has_usual_sum
         } else {
             summary.most <= 100.0 + summary.unit
                 && (LEAST_MEAN..=LARGEST_MEAN).contains(&summary.mean)
-                || summary.is_part
+                || summary.is_of_all_games
         };
         self.shares_if(is_plausible, column)
     }
@@ -493,7 +496,7 @@ impl ShareFinder<'_> {
         let half = self.dice_of_file as f64 / 2.0;
         let is_percentage = summary.most <= 100.0
             && !summary.may_be_thousands
-            && ((summary.sum - 100.0 * half).abs() <= half || summary.is_part);
+            && ((summary.sum - 100.0 * half).abs() <= half || summary.is_of_all_games);
         if is_percentage {
             return ShareChoice::Values(self.shares(column));
         }
@@ -523,19 +526,22 @@ fn are_wins_of_all(wins: &[u64], dice: usize) -> bool {
 
 /// Properties of a column without a name.
 struct ColumnSummary {
-    /// True if there are words beside its numbers, or it is a total.
+    /// True if there are unknown words beside its numbers, or it is a total.
     has_words: bool,
+    /// The largest number of decimals.
     decimals: usize,
     /// The unit to which its percentages are rounded.
     unit: f64,
-    /// The largest percentage, the sum and the mean of all.
+    /// The largest percentage.
     most: f64,
+    /// The sum of the percentages.
     sum: f64,
+    /// The mean of the percentages.
     mean: f64,
     /// True if its percentages are one half on average.
     is_half: bool,
-    /// True if its percentages are parts of the games of all dice.
-    is_part: bool,
+    /// True if its percentages add up to 100: they are shares of the games of all dice.
+    is_of_all_games: bool,
     /// True if its numbers may be whole ones with marks of thousands.
     may_be_thousands: bool,
 }
@@ -559,7 +565,8 @@ impl ColumnSummary {
             sum,
             mean,
             is_half: (mean - 50.0).abs() <= unit,
-            is_part: numbers.len() == dice && (sum - 100.0).abs() <= unit * numbers.len() as f64,
+            is_of_all_games: numbers.len() == dice
+                && (sum - 100.0).abs() <= unit * numbers.len() as f64,
             may_be_thousands: numbers
                 .iter()
                 .any(|number| number.thousands.is_some() && number.whole.is_none())

@@ -65,7 +65,8 @@ pub(super) struct Number {
     pub(super) value: f64,
     /// The digits behind the decimal mark.
     pub(super) decimals: usize,
-    /// The number as it is written, but without an exponent.
+    /// The number as it is written, but without an exponent, and without marks that are certainly
+    /// those of thousands.
     pub(super) text: String,
     /// The number if it is a whole one that is written with digits alone; the largest if it is too
     /// large.
@@ -136,34 +137,37 @@ pub(super) struct PlacedToken {
 pub(super) struct DiceIndex<'a> {
     /// The dice of the file.
     pub(super) dice: &'a [Die],
-    /// The number of dice with the same faces, in any order.
-    by_sorted: HashMap<Vec<u32>, usize>,
-    /// The dice whose first face this is.
-    by_first: HashMap<u32, Vec<usize>>,
-    /// The largest number of faces.
-    longest: usize,
+    /// The number of dice with these faces, which are sorted.
+    count_by_faces: HashMap<Vec<u32>, usize>,
+    /// The indices of the dice with this face first.
+    by_first_face: HashMap<u32, Vec<usize>>,
+    /// The largest number of faces of a die.
+    most_faces: usize,
 }
 
 impl DiceIndex<'_> {
     /// Creates the index of the dice of a file.
     pub(super) fn new(dice: &[Die]) -> DiceIndex<'_> {
-        let mut by_sorted: HashMap<Vec<u32>, usize> = HashMap::new();
-        let mut by_first: HashMap<u32, Vec<usize>> = HashMap::new();
+        let mut count_by_faces: HashMap<Vec<u32>, usize> = HashMap::new();
+        let mut by_first_face: HashMap<u32, Vec<usize>> = HashMap::new();
         for (index, die) in dice.iter().enumerate() {
-            *by_sorted.entry(sort_faces(die.faces())).or_default() += 1;
-            by_first.entry(die.faces()[0]).or_default().push(index);
+            *count_by_faces.entry(sort_faces(die.faces())).or_default() += 1;
+            by_first_face.entry(die.faces()[0]).or_default().push(index);
         }
         DiceIndex {
             dice,
-            by_sorted,
-            by_first,
-            longest: dice.iter().map(|die| die.faces().len()).max().unwrap_or(0),
+            count_by_faces,
+            by_first_face,
+            most_faces: dice.iter().map(|die| die.faces().len()).max().unwrap_or(0),
         }
     }
 
     /// Returns the number of dice that have these faces, in any order.
     pub(super) fn count(&self, faces: &[u32]) -> usize {
-        self.by_sorted.get(&sort_faces(faces)).copied().unwrap_or(0)
+        self.count_by_faces
+            .get(&sort_faces(faces))
+            .copied()
+            .unwrap_or(0)
     }
 
     /// Returns the index of the first die that has these faces, in any order.
@@ -176,7 +180,7 @@ impl DiceIndex<'_> {
 
     /// Returns the faces among numbers in brackets, perhaps behind the number of sides, if they are
     /// those of a die.
-    fn faces_in_brackets(&self, numbers: &[u32]) -> Option<Vec<u32>> {
+    fn find_bracketed_faces(&self, numbers: &[u32]) -> Option<Vec<u32>> {
         if self.count(numbers) > 0 {
             return Some(numbers.to_vec());
         }
@@ -185,11 +189,14 @@ impl DiceIndex<'_> {
         is_die.then(|| faces.to_vec())
     }
 
-    /// Returns the lengths of dice with exactly the faces with which these numbers begin.
-    pub(super) fn prefixes<'a>(&'a self, numbers: &'a [u32]) -> impl Iterator<Item = usize> + 'a {
+    /// Returns how many of the first numbers are the faces of a die in its order, for each such die.
+    pub(super) fn prefix_lengths<'a>(
+        &'a self,
+        numbers: &'a [u32],
+    ) -> impl Iterator<Item = usize> + 'a {
         numbers
             .first()
-            .and_then(|face| self.by_first.get(face))
+            .and_then(|face| self.by_first_face.get(face))
             .into_iter()
             .flatten()
             .map(|&die| self.dice[die].faces())
@@ -217,7 +224,7 @@ pub(super) fn tokenize(
     // A line with many more numbers than a list of these dice has says nothing.
     let most = 100 * (index.dice.len() + 10);
     while lexer.at < lexer.text.len() && lexer.tokens.len() <= most {
-        lexer.step();
+        lexer.take_next();
     }
     if lexer.tokens.len() > most {
         Vec::new()
@@ -234,7 +241,8 @@ struct Lexer<'a> {
     line: usize,
     index: &'a DiceIndex<'a>,
     notation: Notation,
-    /// The end of the run of whole numbers that was searched for a die.
+    /// The index behind the run of whole numbers that was searched for a die; before it, no other
+    /// search is made.
     run_end: usize,
     tokens: Vec<PlacedToken>,
 }
@@ -261,9 +269,10 @@ struct RunDie {
 /// Marks for the first three ranks.
 const MEDALS: [char; 3] = ['🥇', '🥈', '🥉'];
 
-const OPENING: [char; 6] = ['[', '(', '{', '"', '\'', '<'];
+/// Marks that may open a bracket around the faces of a die.
+const OPENING_MARKS: [char; 6] = ['[', '(', '{', '"', '\'', '<'];
 
-fn closing(open: char) -> char {
+fn closing_mark(open: char) -> char {
     match open {
         '[' => ']',
         '(' => ')',
@@ -297,14 +306,15 @@ impl Lexer<'_> {
         });
     }
 
-    fn step(&mut self) {
+    /// Takes the next token, or skips what is none.
+    fn take_next(&mut self) {
         let start = self.at;
         let c = self.text[start];
         if c == '\u{1b}' {
             self.skip_escape();
         } else if c.is_whitespace() || c.is_control() || c == '\u{feff}' {
             self.at += 1;
-        } else if (OPENING.contains(&c) && self.take_bracketed_die())
+        } else if (OPENING_MARKS.contains(&c) && self.take_bracketed_die())
             || (c == '<' && self.skip_markup())
         {
             // What was recognised is behind `at` already.
@@ -378,7 +388,7 @@ impl Lexer<'_> {
     /// Takes the faces of a die in brackets or quotation marks. Returns false if there are none.
     fn take_bracketed_die(&mut self) -> bool {
         let start = self.at;
-        let close = closing(self.text[start]);
+        let close = closing_mark(self.text[start]);
         let inside = |c: &&char| c.is_ascii_digit() || c.is_whitespace() || ",;-/".contains(**c);
         let length = self.text[start + 1..].iter().take_while(inside).count();
         let end = start + 1 + length;
@@ -390,7 +400,7 @@ impl Lexer<'_> {
             .filter(|digits| !digits.is_empty())
             .map(|digits| digits.iter().collect::<String>().parse().ok())
             .collect();
-        let faces = numbers.and_then(|numbers| self.index.faces_in_brackets(&numbers));
+        let faces = numbers.and_then(|numbers| self.index.find_bracketed_faces(&numbers));
         // Two numbers with a hyphen or slash between them may be a range or a fraction, a single
         // one in round brackets anything.
         let has_hyphen = self.text[start + 1..end].iter().any(|c| "-/".contains(*c));
@@ -534,7 +544,7 @@ impl Lexer<'_> {
             .split(|c| c == mark)
             .map(|digits| digits.iter().collect::<String>().parse().ok())
             .collect();
-        let faces = numbers.and_then(|numbers| self.index.faces_in_brackets(&numbers));
+        let faces = numbers.and_then(|numbers| self.index.find_bracketed_faces(&numbers));
         let Some(faces) = faces.filter(|faces| faces.len() > 2) else {
             return false;
         };
@@ -544,7 +554,7 @@ impl Lexer<'_> {
     }
 
     /// Returns the whole numbers from here on that have only spaces or commas between them.
-    fn run(&self) -> Vec<RunNumber> {
+    fn find_run(&self) -> Vec<RunNumber> {
         let mut run: Vec<RunNumber> = Vec::new();
         let mut at = self.at;
         loop {
@@ -561,7 +571,7 @@ impl Lexer<'_> {
                 [Some('%' | '/' | '\'' | '−' | '–' | '-' | '_'), _] => true,
                 [c, _] => is_letter(c),
             };
-            let is_long = run.len() > self.index.longest + 4;
+            let is_long = run.len() > self.index.most_faces + 4;
             let Some(value) = value.filter(|_| at > start && !is_broken && !is_long) else {
                 break;
             };
@@ -592,17 +602,17 @@ impl Lexer<'_> {
         run
     }
 
-    /// Takes the longest die in a run of whole numbers, and the numbers before it. Returns false if
+    /// Takes the best die in a run of whole numbers, and the numbers before it. Returns false if
     /// there is none.
     fn take_bare_die(&mut self) -> bool {
-        let run = self.run();
+        let run = self.find_run();
         let Some(last) = run.last() else { return false };
         self.run_end = if self.is_decimal_comma(&run, 1) {
             run[1].end
         } else {
             last.end
         };
-        let Some(die) = self.longest_die(&run) else {
+        let Some(die) = self.find_best_die(&run) else {
             return false;
         };
         for (place, number) in run[..die.first].iter().enumerate() {
@@ -627,9 +637,9 @@ impl Lexer<'_> {
         true
     }
 
-    /// Finds the longest die in a run of whole numbers, behind at most three others: a rank, its
+    /// Finds the best die in a run of whole numbers, a cell or else the longest, behind at most three others: a rank, its
     /// number and its sides.
-    fn longest_die(&self, run: &[RunNumber]) -> Option<RunDie> {
+    fn find_best_die(&self, run: &[RunNumber]) -> Option<RunDie> {
         const MOST_BEFORE: usize = 3;
         /// Longer dice are not told apart by spaces.
         const LONGEST_CELL: usize = 50;
@@ -646,14 +656,14 @@ impl Lexer<'_> {
         let before = (1..values.len().min(MOST_BEFORE + 1))
             .take_while(|&at| !self.is_decimal_comma(run, at))
             .count();
-        let mut longest: Option<RunDie> = None;
+        let mut best: Option<RunDie> = None;
         for first in 0..=before {
-            for length in self.index.prefixes(&values[first..]) {
+            for length in self.index.prefix_lengths(&values[first..]) {
                 // A single face may be anything, and two with a comma between them may be a number.
                 let behind = first + length;
                 let is_number = length == 1 || length == 2 && self.is_decimal_comma(run, first + 1);
                 if !is_number {
-                    longest = longest.max(Some(RunDie {
+                    best = best.max(Some(RunDie {
                         is_cell: length < LONGEST_CELL && is_cell(first, behind),
                         length,
                         first,
@@ -661,7 +671,7 @@ impl Lexer<'_> {
                 }
             }
         }
-        longest
+        best
     }
 
     /// Returns the text before the number at this index of a run.
@@ -696,7 +706,7 @@ impl Lexer<'_> {
             }
             self.at += 1;
         }
-        let length = self.groups_of_one_number(&groups, &marks);
+        let length = self.count_groups_of_first_number(&groups, &marks);
         let (groups, marks) = (&groups[..length], &marks[..length - 1]);
         let digits: usize = groups.iter().map(String::len).sum();
         self.at = start + digits + marks.len();
@@ -720,7 +730,7 @@ impl Lexer<'_> {
     }
 
     /// Returns the number of groups of digits, from the first on, that are one number.
-    fn groups_of_one_number(&self, groups: &[String], marks: &[char]) -> usize {
+    fn count_groups_of_first_number(&self, groups: &[String], marks: &[char]) -> usize {
         let Some(&first) = marks.first() else {
             return 1;
         };

@@ -3,13 +3,18 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::LazyLock;
 
-/// A meaning of a number in a list. Words may give it several: `% gewonnen`.
+/// A meaning of a number in a list. Words may give it several roles: `% gewonnen`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Role {
+    /// A share of games.
     Share,
+    /// A number of games won.
     Won,
+    /// A number of games lost.
     Lost,
+    /// A number of games that nobody won.
     Drawn,
+    /// A number of games played.
     Games,
     /// The error of another number, or an end of an interval.
     Error,
@@ -18,6 +23,7 @@ pub(super) enum Role {
     Die,
     /// The number of the other die of a pairing.
     Opponent,
+    /// The number of sides of a die.
     Sides,
     /// A sum or mean of other columns.
     Total,
@@ -85,7 +91,8 @@ const WORDS: [(Role, &str); 12] = [
 ];
 
 /// Words that say nothing of a number beside them.
-const FILLERS: &str = "mit hat haben einer einem eine ein von der den dem das des the a an with has have is \
+const FILLERS: &str = "mit hat haben einer einem eine ein von der den dem das des the a an with \
+         has have is \
          ist wurde wurden mal bei in im zu to at for für aller alle all of out and und \
          ergebnis result x je pro per ist's lautet beträgt liegt erreicht erzielt erzielte \
          gewinnt wert value seine its eur also etwa ca punkte points score n td tr th";
@@ -93,11 +100,14 @@ const FILLERS: &str = "mit hat haben einer einem eine ein von der den dem das de
 /// The words of [`WORDS`] and [`FILLERS`], found by hashing: lists are read at some microseconds a
 /// line.
 struct Vocabulary {
+    /// The roles of whole words.
     whole: HashMap<&'static str, Roles>,
+    /// The roles of words with these beginnings.
     beginnings: HashMap<&'static str, Roles>,
+    /// The roles of words with these ends.
     ends: HashMap<&'static str, Roles>,
-    /// Parts that may stand anywhere in a word.
-    parts: Vec<(&'static str, Role)>,
+    /// Texts that may stand anywhere in a word.
+    infixes: Vec<(&'static str, Role)>,
     fillers: HashSet<&'static str>,
 }
 
@@ -106,7 +116,7 @@ static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
         whole: HashMap::new(),
         beginnings: HashMap::new(),
         ends: HashMap::new(),
-        parts: Vec::new(),
+        infixes: Vec::new(),
         fillers: FILLERS.split_whitespace().collect(),
     };
     for (role, forms) in WORDS {
@@ -114,7 +124,7 @@ static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
             let word = form.trim_matches('*');
             let words = match (form.starts_with('*'), form.ends_with('*')) {
                 (true, true) => {
-                    vocabulary.parts.push((word, role));
+                    vocabulary.infixes.push((word, role));
                     continue;
                 }
                 (true, false) => &mut vocabulary.ends,
@@ -150,9 +160,9 @@ pub(super) fn roles_of(word: &str) -> Roles {
         .collect();
     roles.extend(
         VOCABULARY
-            .parts
+            .infixes
             .iter()
-            .filter(|(part, _)| word.contains(part))
+            .filter(|(infix, _)| word.contains(infix))
             .map(|(_, role)| role),
     );
     // A winner is no number of games.

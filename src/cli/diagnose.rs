@@ -29,7 +29,7 @@ use crate::report::diagnose::{
 };
 use crate::report::escape::format_name;
 use crate::report::programs::{self, Class, Program};
-use wuerfelglueck::check::form_fault;
+use wuerfelglueck::check::describe_form_fault;
 use wuerfelglueck::check::list::{self, List, ListError, ReadOptions};
 use wuerfelglueck::diagnose::{
     self, ExperimentResult, ExperimentSubject, GameRange, Hypothesis, ListRemark, NoList, PRECISE,
@@ -714,7 +714,7 @@ fn add_list(report: &mut DiagnosisReport, name: &str, dice: Vec<Die>, list: Resu
         };
         let shares = report.trial.find_shares(&list, &dice).ok_or(no_shares)?;
         report.lists.push(shares);
-        let fault = form_fault(&list, &dice).map(|text| ListRemark {
+        let fault = describe_form_fault(&list, &dice).map(|text| ListRemark {
             list: report.files.len(),
             text,
         });

@@ -9,7 +9,7 @@ use super::program::{ExperimentSubject, NoList, command_for_dice_file};
 use super::repeats::{RepeatedFile, repeated_files};
 use super::shares::find_shares;
 use crate::check::list::List;
-use crate::check::{Given, form_fault};
+use crate::check::{Given, describe_form_fault};
 use crate::dice::{Die, sort_faces};
 
 /// The numbers that a list gives the dice of its file.
@@ -147,7 +147,7 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
         self.joins_equal_dice |= joins_equal_dice;
         self.face_sets.push(new);
         if self.form_fault.is_none() && !joins_equal_dice {
-            self.form_fault = form_fault(list, dice);
+            self.form_fault = describe_form_fault(list, dice);
         }
         if dice.len() > 2 {
             self.decimals = self.decimals.max(Some(list.decimals()));

@@ -224,8 +224,8 @@ pub(super) const EXPERIMENTS: [Experiment; 12] = [
 ];
 
 impl Experiment {
-    /// Returns whether the experiment has two files, in which a die stands on either place, so that a
-    /// list that is always the same shows.
+    /// Returns whether the experiment has two files, in which a die stands on either place, so that
+    /// a list that is always the same shows.
     pub(super) const fn is_about_places(&self) -> bool {
         matches!(self.expectation, Expectation::NeverWinsOnEitherPlace { .. })
     }

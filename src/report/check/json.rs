@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::{CheckReport, SubmissionReport, outcome_word, reason, submission_word};
 use crate::report::object::{JsonArray, render_object};
 use wuerfelglueck::check::{
-    ComparedShare, Finding, Judgement, Outcome, ReadDie, Tolerance, Verdict,
+    ComparedShare, Finding, Judgement, ListEntry, Outcome, Tolerance, Verdict,
 };
 use wuerfelglueck::dice::Die;
 
@@ -79,7 +79,7 @@ fn render_lists(submission: &SubmissionReport, report: &CheckReport) -> Vec<Valu
                 "befunde": findings.collect_vec(),
             });
             if let Ok(verdict) = verdict {
-                row["gelesen"] = verdict.read.iter().map(render_reading).collect();
+                row["gelesen"] = verdict.entries.iter().map(render_entry).collect();
                 if report.in_detail {
                     let compared = verdict.compared.iter();
                     row["vergleich"] = compared.map(|share| render_share(share, dice)).collect();
@@ -133,13 +133,13 @@ fn render_finding(finding: &Finding, verdict: &Verdict, dice: &[Die]) -> Value {
     })
 }
 
-/// Renders the reading of a line; dice are numbered from 1.
-fn render_reading(read: &ReadDie) -> Value {
+/// Renders an entry of a list; dice are numbered from 1.
+fn render_entry(entry: &ListEntry) -> Value {
     json!({
-        "zeile": read.line,
-        "wuerfel": read.die + 1,
-        "rang": read.rank,
-        "anteil": read.share,
+        "zeile": entry.line,
+        "wuerfel": entry.die + 1,
+        "rang": entry.rank,
+        "anteil": entry.share,
     })
 }
 

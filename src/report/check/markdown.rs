@@ -360,7 +360,7 @@ fn teachers_row(submission: &JudgedSubmission, name: &str) -> Vec<String> {
         .minmax()
         .into_option()
         .map(|(least, most)| [least, most].iter().dedup().join("–"));
-    let findings = best.findings();
+    let findings = best.count_findings();
     row![
         escaped(name),
         submission_word(submission),

@@ -160,7 +160,7 @@ pub(super) fn describe_doubt(doubt: Doubt) -> String {
 pub(super) fn describe_verdict(verdict: &Result<Verdict, ListError>) -> String {
     let outcome = Outcome::of(verdict);
     let has_order_only = verdict.as_ref().is_ok_and(|verdict| {
-        !verdict.read.is_empty() && verdict.read.iter().all(|read| read.share.is_none())
+        !verdict.entries.is_empty() && verdict.entries.iter().all(|entry| entry.share.is_none())
     });
     let order = (has_order_only && outcome != Outcome::NotJudged)
         .then(|| "nur die Reihenfolge".to_string());

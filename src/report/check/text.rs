@@ -10,7 +10,7 @@ use super::{
 use crate::report::table::{align_columns, row};
 use wuerfelglueck::check::list::ListError;
 use wuerfelglueck::check::{
-    ComparedShare, Finding, JudgedSubmission, Judgement, ListName, ReadDie, Verdict,
+    ComparedShare, Finding, JudgedSubmission, Judgement, ListEntry, ListName, Verdict,
 };
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::text::{Excerpt, format_count, join_words};
@@ -199,16 +199,16 @@ fn describe_submission(submission: &JudgedSubmission, report: &CheckReport) -> S
 /// Tabulates the share and the rank that were read of each die, beside the true share if there is a
 /// share to compare.
 fn tabulate_dice(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
-    let row = |read: &ReadDie| {
+    let row = |entry: &ListEntry| {
         let compared = verdict
             .compared
             .iter()
-            .find(|share| share.die == read.die && share.line == read.line);
+            .find(|share| share.die == entry.die && share.line == entry.line);
         let or_dash = |text: &dyn Fn(&ComparedShare) -> String| compared.map_or("-".into(), text);
         row![
-            read.line,
-            read.rank,
-            Excerpt::new(&dice[read.die].to_string()),
+            entry.line,
+            entry.rank,
+            Excerpt::new(&dice[entry.die].to_string()),
             or_dash(&|share| format!("{}%", share.claimed.text)),
             or_dash(&|share| format!("{}%", share.truth.text)),
             or_dash(&|share| format!("{:+.2}", share.distance.points)),
@@ -220,7 +220,7 @@ fn tabulate_dice(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
     };
     let header = "Zeile Rang Augenzahlen Liste wahr Abstand Standardfehler".split(' ');
     let mut rows = vec![header.map(String::from).collect()];
-    rows.extend(verdict.read.iter().map(row));
+    rows.extend(verdict.entries.iter().map(row));
     align_columns(&rows, 2)
 }
 
@@ -230,7 +230,7 @@ fn describe_fits(judgements: &[Judgement]) -> Vec<String> {
     // The distances of two verdicts are known as well as the truth.
     let is_as_good = |judgement: &&Judgement| {
         let [near, far] = [best_fit, judgement].map(|fit| fit.mean_distance().unwrap_or(0.0));
-        judgement.findings().faults == best_fit.findings().faults
+        judgement.count_findings().faults == best_fit.count_findings().faults
             && far - near <= best_fit.half_width().max(judgement.half_width())
     };
     let enumerate = |rules: Vec<_>| join_words(&rules, "und");
@@ -250,7 +250,7 @@ fn describe_fits(judgements: &[Judgement]) -> Vec<String> {
             .map_or_else(String::new, |distance| {
                 format!(", Anteile im Mittel um {distance:.2} Punkte daneben")
             });
-        let counts = format_counts(judgement.findings());
+        let counts = format_counts(judgement.count_findings());
         format!("{}: {counts}{distance}", judgement.rules)
     }));
     let fitting = judgements
