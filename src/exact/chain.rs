@@ -14,7 +14,7 @@ use crate::rules::{Aftereffect, Rules, Standing};
 pub struct Transition {
     /// The state to which the roll leads.
     pub to: usize,
-    /// Whether the same player rolls again.
+    /// Whether the same player rolls next, and not the other one.
     pub again: bool,
     /// The fields of the track on which a piece lands, as a set: bit p stands for the field that is
     /// p steps from the opponent's start.
@@ -78,6 +78,7 @@ pub struct ChainState {
     /// The transitions to other states.
     pub(super) exits: Vec<Exit>,
     pub(super) odds: RollOdds,
+    /// Whether the player can go on, is stuck, or has won.
     pub(super) standing: Standing,
     /// The fields of the pieces that can be captured, as in [`ExposedPieces::held`].
     pub(super) held: u64,
@@ -95,10 +96,11 @@ pub struct ChainState {
 #[derive(Clone, Debug)]
 pub struct Chain {
     pub(super) rules: Rules,
+    /// The state in which the player begins.
     pub(super) start: usize,
     pub(super) states: Vec<ChainState>,
     /// The levels in their order, each a range of states. All transitions out of a level lead to
-    /// later levels.
+    /// later levels. A [packed](Self::to_packed) chain has none.
     pub(super) levels: Vec<Range<usize>>,
 }
 
@@ -110,7 +112,7 @@ impl Chain {
     ///
     /// If transitions lead in a circle, or to a state that does not exist.
     pub fn new(states: Vec<ChainState>, rules: Rules) -> Chain {
-        let state_levels = levels(&states);
+        let state_levels = find_levels(&states);
         let level_sizes = state_levels.iter().sorted().dedup_with_count();
         let mut end = 0;
         let levels = level_sizes
@@ -148,7 +150,7 @@ impl Chain {
         Chain::new(states.collect(), rules)
     }
 
-    /// The chain with its states sorted and renumbered.
+    /// The chain with its states sorted by a key of their numbers, and renumbered.
     fn sorted_by_key<K: Ord>(mut self, key: impl Fn(usize) -> K) -> Chain {
         let (order, states): (Vec<usize>, _) = self
             .states
@@ -328,7 +330,7 @@ fn turn_of_automaton(automaton: &Automaton, state: usize) -> ChainTurn {
     let fail = weight(&failing);
     let total = fail + weight(&playing);
     // The first try is played, or it fails and the second is, or both fail and the third is.
-    let tries = match fail {
+    let weight_of_tries = match fail {
         0 => 1,
         _ => total * total + fail * total + fail * fail,
     };
@@ -340,7 +342,7 @@ fn turn_of_automaton(automaton: &Automaton, state: usize) -> ChainTurn {
                 again: !entry.passes(),
                 landing: entry.landings(),
             },
-            weight: weight * tries,
+            weight: weight * weight_of_tries,
         })
         .collect();
     if fail == 0 {
@@ -359,12 +361,12 @@ fn turn_of_automaton(automaton: &Automaton, state: usize) -> ChainTurn {
     });
     ChainTurn {
         transitions,
-        rolls: tries as f64 / (total * total) as f64,
+        rolls: weight_of_tries as f64 / (total * total) as f64,
     }
 }
 
 /// For each state its level: the number of transitions on the longest way to it.
-fn levels(states: &[ChainState]) -> Vec<usize> {
+fn find_levels(states: &[ChainState]) -> Vec<usize> {
     let mut levels = vec![0; states.len()];
     // Most transitions lead to states with higher numbers, so that few rounds are needed: 7 for a
     // die of 12 faces.

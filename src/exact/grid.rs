@@ -1,5 +1,5 @@
-//! The grid of joint states, and the rolls between them. Its rows are the states of the first
-//! player, its columns those of the second.
+//! The grid of joint states, and the rolls between them. A *row* is a state of the first player, a
+//! *column* one of the second. (The rows and columns of [`engine`](crate::engine) are others.)
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -8,22 +8,23 @@ use super::chain::{Chain, RollOdds};
 use crate::rules::{Deviation, Ending, PIECES, Standing};
 
 /// The number of columns in a tile. The columns of a tile are kept together.
-pub(super) const WIDTH: usize = 64;
+pub(super) const TILE_WIDTH: usize = 64;
 
 /// The probabilities in the columns of a tile: first those with the first player about to roll,
-/// then those with the second.
-pub(super) type Tile = [[f64; WIDTH]; 2];
+/// then those with the second. The index in both lists together is the *place* in the tile.
+pub(super) type Tile = [[f64; TILE_WIDTH]; 2];
 
-/// The index of a joint state in its row, which is a list of tiles.
+/// The index of a joint state in its row, which is a list of tiles: twice the number of columns in
+/// all tiles before, and the place in its tile.
 #[inline]
 pub(super) fn slot(column: usize, second_rolls: bool) -> usize {
-    (column / WIDTH * 2 + usize::from(second_rolls)) * WIDTH + column % WIDTH
+    (column / TILE_WIDTH * 2 + usize::from(second_rolls)) * TILE_WIDTH + column % TILE_WIDTH
 }
 
 /// The column of a [`slot`].
 #[inline]
 pub(super) fn column_of(slot: usize) -> usize {
-    slot / (2 * WIDTH) * WIDTH + slot % WIDTH
+    slot / (2 * TILE_WIDTH) * TILE_WIDTH + slot % TILE_WIDTH
 }
 
 /// A roll of the first player, as the row sees it to which the roll leads.
@@ -31,6 +32,7 @@ pub(super) fn column_of(slot: usize) -> usize {
 pub(super) struct Pull {
     /// The row in which the player rolls.
     pub(super) from: usize,
+    /// Whether the second player rolls next, and not the first again.
     pub(super) passes: bool,
     pub(super) probability: f64,
     pub(super) captures: PullCaptures,
@@ -43,7 +45,7 @@ pub(super) enum PullCaptures {
     Nothing,
     /// The captures with this index in [`Grid::captures`].
     Listed(usize),
-    /// The captures on all fields of [`Grid::landed`] of the row that pulls. There are too many
+    /// The captures on all fields of [`Grid::landed_fields`] of the row that pulls. There are too many
     /// sets of these to list all captures.
     AtTurnEnd,
 }
@@ -55,7 +57,7 @@ pub(super) struct Push {
     /// The [`slot`] to which the roll leads.
     pub(super) to: u32,
     /// The index in [`Grid::landings`] of the fields landed on, with [`BACK`]. Where turns capture
-    /// at their end, these are all or none, and [`Grid::landed`] says which ones.
+    /// at their end, these are all or none, and [`Grid::landed_fields`] says which ones.
     pub(super) landing: u16,
     /// The index in [`Grid::probabilities`] of the probability of the roll.
     pub(super) probability: u16,
@@ -86,9 +88,9 @@ pub(super) struct Grid<'a> {
     pub(super) tiles: usize,
     /// For each row the first player's rolls that lead to it.
     pub(super) pulls: Vec<Vec<Pull>>,
-    /// For each level of the first player, the rows that are needed up to this level and by no later
-    /// one; each row is in one list.
-    pub(super) pulled: Vec<Vec<usize>>,
+    /// For each level of the first player, the rows from which no later level pulls; each row is in
+    /// one list.
+    pub(super) finished_rows: Vec<Vec<usize>>,
     /// The captures of the first player's rolls tile by tile, for each set of fields that they land
     /// on.
     pub(super) captures: Vec<Vec<TileCaptures>>,
@@ -103,17 +105,18 @@ pub(super) struct Grid<'a> {
     /// The probabilities that [`Push::probability`] refers to.
     pub(super) probabilities: Vec<f64>,
     /// For each tile the tiles to which its pushes lead.
-    pub(super) pushed: Vec<Vec<u32>>,
-    /// Whether the last roll of a turn captures by all pieces of the player who rolls.
+    pub(super) pushed_tiles: Vec<Vec<u32>>,
+    /// Whether all pieces of the player who rolls capture at the last roll of a turn, and none before.
     pub(super) captures_at_turn_end: bool,
     /// By seat, for each row or each column the fields of the track on which a roll lands that ends
     /// a turn there. The lists are empty unless such rolls capture.
-    pub(super) landed: [Vec<u64>; 2],
+    pub(super) landed_fields: [Vec<u64>; 2],
+    /// For each tile the standings of the second player in its columns.
     tile_standings: Vec<TileStandings>,
     /// The ending of a game in which both players are stuck; `None` if the game goes on, or if the
     /// ending depends on the player who is due.
-    both_stuck: Option<Ending>,
-    /// The most roundings in a joint state.
+    ending_if_both_stuck: Option<Ending>,
+    /// The most roundings in a joint state, as [`most_terms`](Self::most_terms) counts them.
     terms: usize,
 }
 
@@ -129,46 +132,46 @@ struct TileStandings {
 impl<'a> Grid<'a> {
     pub(super) fn new(first: &'a Chain, second: &Chain) -> Grid<'a> {
         let second = second.to_packed();
-        let tiles = second.states.len().div_ceil(WIDTH);
+        let tiles = second.states.len().div_ceil(TILE_WIDTH);
         let captures_at_turn_end = first.rules.has(Deviation::CapturesAtTurnEnd);
         let rulings = [0, 1].map(|due| first.rules.referee([Standing::Stuck; 2], due));
         let mut grid = Grid {
             first,
             tiles,
             pulls: vec![Vec::new(); first.states.len()],
-            pulled: vec![Vec::new(); first.levels.len()],
+            finished_rows: vec![Vec::new(); first.levels.len()],
             captures: Vec::new(),
             odds: second.states.iter().map(|state| state.odds).collect(),
             pushes: Vec::new(),
             first_push: vec![0],
             landings: Vec::new(),
             probabilities: Vec::new(),
-            pushed: vec![Vec::new(); tiles],
+            pushed_tiles: vec![Vec::new(); tiles],
             captures_at_turn_end,
-            landed: if captures_at_turn_end {
+            landed_fields: if captures_at_turn_end {
                 [first.landed_fields(), second.landed_fields()]
             } else {
                 Default::default()
             },
             tile_standings: vec![TileStandings::default(); tiles],
-            both_stuck: rulings[0].err().filter(|_| rulings[0] == rulings[1]),
+            ending_if_both_stuck: rulings[0].err().filter(|_| rulings[0] == rulings[1]),
             terms: 0,
             second,
         };
         grid.add_pulls();
-        grid.add_last_pulls();
+        grid.list_finished_rows();
         grid.add_pushes();
         grid.terms = grid.most_terms();
         grid
     }
 
-    /// The most roundings in a joint state. The terms that are added up there are rounded, and a
-    /// roll is. Each roll that leads there may do so in many ways: without a capture, or by one on
+    /// The most roundings in a joint state. Each term that is added up there is rounded, and so is a
+    /// roll. Each roll that leads there may do so in many ways: without a capture, or by one on
     /// any field.
     fn most_terms(&self) -> usize {
         let ways = u64::BITS as usize + 1;
         let most_pulls = self.pulls.iter().map(Vec::len).max().unwrap_or(0);
-        let mut pushes = vec![0; 2 * WIDTH * self.tiles];
+        let mut pushes = vec![0; 2 * TILE_WIDTH * self.tiles];
         for push in &self.pushes {
             pushes[push.to as usize] += 1;
         }
@@ -209,8 +212,8 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// Lists for each level the rows that no later level needs any more.
-    fn add_last_pulls(&mut self) {
+    /// Lists for each level the rows from which no later level pulls.
+    fn list_finished_rows(&mut self) {
         let mut last_level = vec![0; self.pulls.len()];
         for (level, rows) in self.first.levels.iter().enumerate() {
             last_level[rows.clone()].fill(level);
@@ -219,7 +222,7 @@ impl<'a> Grid<'a> {
             }
         }
         for (row, level) in last_level.into_iter().enumerate() {
-            self.pulled[level].push(row);
+            self.finished_rows[level].push(row);
         }
     }
 
@@ -233,7 +236,7 @@ impl<'a> Grid<'a> {
             TileCaptures {
                 hits: hit_columns
                     .clone()
-                    .map(|column| 1 << (column % WIDTH))
+                    .map(|column| 1 << (column % TILE_WIDTH))
                     .sum(),
                 columns_after: hit_columns
                     .map(|column| second.after_captures(column, landing) as u32)
@@ -246,10 +249,10 @@ impl<'a> Grid<'a> {
     /// Adds the second player's rolls.
     fn add_pushes(&mut self) {
         for (column, state) in self.second.states.iter().enumerate() {
-            let tile = column / WIDTH;
+            let tile = column / TILE_WIDTH;
             for exit in &state.exits {
                 let transition = exit.transition;
-                self.pushed[tile].push((transition.to / WIDTH) as u32);
+                self.pushed_tiles[tile].push((transition.to / TILE_WIDTH) as u32);
                 let back = if transition.to < column { BACK } else { 0 };
                 let landing = match transition.landing {
                     // The fields are those of the column to which it leads.
@@ -267,18 +270,18 @@ impl<'a> Grid<'a> {
             standings.has_won |= state.standing == Standing::Won;
             standings.has_stuck |= state.standing == Standing::Stuck;
         }
-        for pushed in &mut self.pushed {
-            pushed.sort_unstable();
-            pushed.dedup();
+        for tiles in &mut self.pushed_tiles {
+            tiles.sort_unstable();
+            tiles.dedup();
         }
     }
 
-    /// The most by which roundings can change the probability that has arrived, if a game has `met`
-    /// this number of joint states in some `sweeps`; see the [documentation](super#accounting).
+    /// Twice the most by which roundings can change the probability that has arrived, if a game has
+    /// `met` this number of joint states on average in this number of `sweeps`; see the
+    /// [documentation](super#accounting).
     pub(super) fn rounding(&self, met: f64, sweeps: u32) -> f64 {
         let additions = self.first.states.len() + self.second.states.len();
-        // A single rounding changes a number by half of epsilon at most, so this is twice the
-        // bound.
+        // A single rounding changes a number by half of epsilon at most.
         f64::EPSILON * f64::from(sweeps) * additions as f64
             + f64::EPSILON * self.terms as f64 * (met + f64::from(sweeps))
     }
@@ -300,7 +303,7 @@ impl<'a> Grid<'a> {
 
     /// The columns of a tile. The last tile may have fewer of them than the others.
     pub(super) fn columns(&self, tile: usize) -> Range<usize> {
-        tile * WIDTH..self.second.states.len().min((tile + 1) * WIDTH)
+        tile * TILE_WIDTH..self.second.states.len().min((tile + 1) * TILE_WIDTH)
     }
 
     /// The rolls of the second player in a column.
@@ -309,11 +312,11 @@ impl<'a> Grid<'a> {
         &self.pushes[self.first_push[column]..self.first_push[column + 1]]
     }
 
-    /// Returns `true` if the game [has ended](Self::ending) in a joint state of this row and tile.
+    /// Returns whether the game [has ended](Self::ending) in a joint state of this row and tile.
     pub(super) fn has_endings(&self, row: usize, tile: usize) -> bool {
         let TileStandings { has_won, has_stuck } = self.tile_standings[tile];
         let is_stuck = self.first.states[row].standing == Standing::Stuck;
-        has_won || has_stuck && is_stuck && self.both_stuck.is_some()
+        has_won || has_stuck && is_stuck && self.ending_if_both_stuck.is_some()
     }
 
     /// The ending of the game in a joint state for both players alike: the second player has won,
@@ -322,7 +325,7 @@ impl<'a> Grid<'a> {
         let players = [&self.first.states[row], &self.second.states[column]];
         match players.map(|player| player.standing) {
             [_, Standing::Won] => Some(Ending::Won(1)),
-            [Standing::Stuck, Standing::Stuck] => self.both_stuck,
+            [Standing::Stuck, Standing::Stuck] => self.ending_if_both_stuck,
             _ => None,
         }
     }

@@ -26,8 +26,8 @@
 //! Each sweep leaves about a third of the unknown; 1e-4 is left after eleven.
 //!
 //! The columns of a row are in tiles of 64. The columns that a game hardly ever meets stand behind
-//! all others, so that few tiles are needed. While a row is swept, these tiles have a slot for each
-//! column. A stored row is *sparse*: a third of the columns at most hold something. Rows of the
+//! all others, so that few tiles are needed. While a row is swept, these tiles have a place for each
+//! joint state. A stored row is *sparse*: at most a third of the places hold something. Rows of the
 //! same level, between which no move leads, are swept at the same time. Each *pulls* from earlier
 //! rows, as they are stored (`to += probability · from`), and then *pushes* the second player's
 //! rolls. All sums are added up in an order that does not depend on the number of threads, and
@@ -78,7 +78,7 @@ use sweep::Sweeps;
 pub struct GameExpectation {
     /// The probability that the player on each seat wins.
     pub wins: [f64; 2],
-    /// The probability that neither player can move any more.
+    /// The probability that the game ends in a draw, as neither player can move any more.
     pub draw: f64,
     /// The probability that the players roll for ever.
     pub endless: f64,
@@ -206,7 +206,7 @@ impl Solution {
             unknown: (1.0 - totals.certain.total() + rounding).clamp(0.0, 1.0),
             rounding,
             given_up: totals.given_up,
-            short_of_memory: sweeps.shortage > 0.0,
+            short_of_memory: sweeps.shortage_threshold > 0.0,
             sweeps: self.sweeps + 1,
             visits: totals.visits,
             ..self
@@ -233,12 +233,12 @@ pub struct Target {
 /// Solves the game of two players, whose chains have the same rules.
 ///
 /// Sweeps until the `target` is reached, until more sweeps would not help, or until `is_cancelled`,
-/// which gives the solution after the last whole sweep. `starters` are the probabilities that the
-/// first and the second player begin, which add up to 1. `report` receives the solution after each
+/// which gives the solution after the last whole sweep. `start_probabilities` are those that the first
+/// and the second player begin, which add up to 1. `report` receives the solution after each
 /// sweep.
 pub fn solve(
     [first, second]: [&Chain; 2],
-    starters: [f64; 2],
+    start_probabilities: [f64; 2],
     target: Target,
     report: impl Fn(&Solution),
     is_cancelled: impl Fn() -> bool + Sync,
@@ -254,7 +254,7 @@ pub fn solve(
         return solution;
     }
     let grid = Grid::new(first, second);
-    let mut sweeps = Sweeps::new(&grid, starters, target.memory);
+    let mut sweeps = Sweeps::new(&grid, start_probabilities, target.memory);
     // The probability that a joint state must have to be visited: in the first sweep that of each
     // if all had the same.
     let mut threshold = 1.0 / (first.states.len() as f64 * second.states.len() as f64);

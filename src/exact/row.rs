@@ -4,15 +4,15 @@
 //! first player. In each joint state it then takes one of three ways. It *ends* if the game is over
 //! there. It *waits* for the next sweep if it is too little to be worth a visit. Otherwise the
 //! joint state is *visited*: the second player's rolls push it to later columns of the row, or send
-//! it to another row if they capture; the first player's turns are only noted, and later rows pull
-//! from them.
+//! it to another row if they capture; the first player's *turns*, the mean number that a game has
+//! there, are only noted, and later rows pull from them.
 
 use std::mem;
 use std::ops::AddAssign;
 
 use super::GameExpectation;
 use super::chain::{Chain, ChainState, RollOdds};
-use super::grid::{BACK, Grid, Pull, PullCaptures, Push, Tile, WIDTH, column_of, slot};
+use super::grid::{BACK, Grid, Pull, PullCaptures, Push, TILE_WIDTH, Tile, column_of, slot};
 use super::sparse::{Arrival, PARTIAL_SUMS, SparseRow, round_down, sum};
 use crate::rules::Standing;
 
@@ -64,7 +64,8 @@ pub(super) struct SweptRow {
     pub(super) totals: Totals,
 }
 
-/// The memory in which one row after another is swept. A tile has a slot for each column here.
+/// The memory in which one row after another is swept. Here a tile has all places, also those with
+/// nothing.
 #[derive(Debug)]
 pub(super) struct Scratch<'a> {
     grid: &'a Grid<'a>,
@@ -72,9 +73,11 @@ pub(super) struct Scratch<'a> {
     /// The tiles of the row. They are not cleared from row to row: one that is not `used` holds
     /// masses of an earlier row.
     tiles: Vec<Tile>,
+    /// For each tile whether it holds masses of this row.
     used: Vec<bool>,
     /// The first player's turns in the columns that were visited.
     turns: SparseRow,
+    /// The masses that wait for the next sweep.
     waiting: SparseRow,
     swept: SweptRow,
 }
@@ -84,7 +87,7 @@ impl<'a> Scratch<'a> {
         Scratch {
             grid,
             thresholds,
-            tiles: vec![[[0.0; WIDTH]; 2]; grid.tiles],
+            tiles: vec![[[0.0; TILE_WIDTH]; 2]; grid.tiles],
             used: vec![false; grid.tiles],
             turns: SparseRow::default(),
             waiting: SparseRow::default(),
@@ -96,7 +99,7 @@ impl<'a> Scratch<'a> {
     #[inline]
     fn tile_mut(&mut self, number: usize) -> &mut Tile {
         if !mem::replace(&mut self.used[number], true) {
-            self.tiles[number] = [[0.0; WIDTH]; 2];
+            self.tiles[number] = [[0.0; TILE_WIDTH]; 2];
         }
         &mut self.tiles[number]
     }
@@ -106,14 +109,14 @@ impl<'a> Scratch<'a> {
         self.used.fill(false);
         for stored in row.tiles() {
             let tile = self.tile_mut(stored.number).as_flattened_mut();
-            for (&slot, &mass) in stored.slots.iter().zip(stored.masses) {
-                tile[usize::from(slot) % (2 * WIDTH)] = f64::from(mass);
+            for (&place, &mass) in stored.places.iter().zip(stored.masses) {
+                tile[usize::from(place) % (2 * TILE_WIDTH)] = f64::from(mass);
             }
         }
         for arrival in &row.arrived {
             let slot = arrival.slot as usize;
-            let tile = self.tile_mut(slot / (2 * WIDTH)).as_flattened_mut();
-            tile[slot % (2 * WIDTH)] += f64::from(arrival.mass);
+            let tile = self.tile_mut(slot / (2 * TILE_WIDTH)).as_flattened_mut();
+            tile[slot % (2 * TILE_WIDTH)] += f64::from(arrival.mass);
         }
     }
 
@@ -128,8 +131,8 @@ impl<'a> Scratch<'a> {
             if is_empty(masses) {
                 continue;
             }
-            for (&mass, slot) in masses.iter().zip(first..) {
-                lost += self.waiting.push(slot, mass);
+            for (&mass, place) in masses.iter().zip(first..) {
+                lost += self.waiting.push(place, mass);
             }
         }
         self.waiting.end_tile(number);
@@ -199,8 +202,8 @@ impl<'a> Scratch<'a> {
             _ => None,
         };
         for stored in turns.tiles() {
-            let turns_by_slot = || stored.slots.iter().zip(stored.masses);
-            let column_in_tile = |slot: u8| usize::from(slot) % WIDTH;
+            let turns_by_place = || stored.places.iter().zip(stored.masses);
+            let column_in_tile = |place: u8| usize::from(place) % TILE_WIDTH;
             let mass_of = |turns: f32| f64::from(turns) * pull.probability;
             let (hits, columns_after) = captures.map_or((0, &[][..]), |tiles| {
                 let tile = &tiles[stored.number];
@@ -208,25 +211,25 @@ impl<'a> Scratch<'a> {
             });
             let here = &mut self.tile_mut(stored.number)[next];
             if hits == 0 {
-                for (&slot, &turns) in turns_by_slot() {
-                    here[column_in_tile(slot)] += mass_of(turns);
+                for (&place, &turns) in turns_by_place() {
+                    here[column_in_tile(place)] += mass_of(turns);
                 }
                 continue;
             }
             let is_hit = |column: usize| hits >> column & 1 == 1;
-            for (&slot, &turns) in turns_by_slot() {
-                let column = column_in_tile(slot);
+            for (&place, &turns) in turns_by_place() {
+                let column = column_in_tile(place);
                 if !is_hit(column) {
                     here[column] += mass_of(turns);
                 }
             }
             // Where the roll captures, it leads to another column.
-            for (&slot, &turns) in turns_by_slot() {
-                let column = column_in_tile(slot);
+            for (&place, &turns) in turns_by_place() {
+                let column = column_in_tile(place);
                 if is_hit(column) {
                     let before = hits & ((1 << column) - 1);
                     let after = columns_after[before.count_ones() as usize] as usize;
-                    self.tile_mut(after / WIDTH)[next][after % WIDTH] += mass_of(turns);
+                    self.tile_mut(after / TILE_WIDTH)[next][after % TILE_WIDTH] += mass_of(turns);
                 }
             }
         }
@@ -235,13 +238,13 @@ impl<'a> Scratch<'a> {
     /// Adds the masses that a roll of the first player brings here from an earlier row, if its turn
     /// is over with the roll, and all its pieces capture.
     fn pull_turn_end(&mut self, row: usize, pull: &Pull, turns: &SparseRow) {
-        let (second, landed) = (&self.grid.second, self.grid.landed[0][row]);
+        let (second, landed) = (&self.grid.second, self.grid.landed_fields[0][row]);
         let next = usize::from(pull.passes);
         for stored in turns.tiles() {
-            for (&slot, &turns) in stored.slots.iter().zip(stored.masses) {
-                let column = stored.number * WIDTH + usize::from(slot) % WIDTH;
+            for (&place, &turns) in stored.places.iter().zip(stored.masses) {
+                let column = stored.number * TILE_WIDTH + usize::from(place) % TILE_WIDTH;
                 let after = second.after_captures(column, landed);
-                self.tile_mut(after / WIDTH)[next][after % WIDTH] +=
+                self.tile_mut(after / TILE_WIDTH)[next][after % TILE_WIDTH] +=
                     f64::from(turns) * pull.probability;
             }
         }
@@ -275,8 +278,8 @@ impl<'a> Scratch<'a> {
         number: usize,
         has_endings: bool,
     ) {
-        for &pushed in &self.grid.pushed[number] {
-            self.tile_mut(pushed as usize);
+        for &tile in &self.grid.pushed_tiles[number] {
+            self.tile_mut(tile as usize);
         }
         let first = &self.grid.first.states[row];
         let mut visit = TileVisit {
@@ -323,7 +326,7 @@ struct TileSums {
     rolls: f64,
     /// The number of joint states visited.
     visits: u64,
-    /// The number of the first player's turns that is lost by rounding.
+    /// The part of the first player's turns that is lost by rounding.
     lost_turns: f64,
     /// The waiting probability that is lost by rounding.
     lost_waiting: f64,
@@ -331,14 +334,14 @@ struct TileSums {
     lost_sent: f64,
 }
 
-/// The visit of the joint states in a tile.
+/// The visit of the joint states in a tile: its settings, the memory that it changes, and its sums.
 // Everything but captures and the cold functions is inlined, so that the sums are in registers.
 struct TileVisit<'a> {
     grid: &'a Grid<'a>,
     row: usize,
     /// The odds of the first player's rolls.
     odds: RollOdds,
-    /// The fields on which the first player has a piece, with the bit that finds pushes back.
+    /// The fields on which the first player has a piece, with [`BACK`].
     held: u64,
     /// A joint state is visited only if it has more than this.
     threshold: f64,
@@ -356,6 +359,7 @@ struct TileVisit<'a> {
 }
 
 impl TileVisit<'_> {
+    /// Visits the columns of this tile in which there is anything.
     #[inline(always)]
     fn visit_columns<const AT_TURN_END: bool>(&mut self, tile: usize) {
         let columns = self.grid.columns(tile);
@@ -372,7 +376,7 @@ impl TileVisit<'_> {
         }
     }
 
-    /// Lets the probability in a joint state end, wait, or go on.
+    /// Lets the probability in a joint state end, wait, or go on by a visit.
     #[inline(always)]
     fn visit_column<const AT_TURN_END: bool>(&mut self, column: usize) {
         // `map` over an array would not be inlined.
@@ -387,15 +391,15 @@ impl TileVisit<'_> {
             self.swept.totals.certain.add_ending(ending, mass);
             return;
         }
-        let in_tile = column % WIDTH;
+        let in_tile = column % TILE_WIDTH;
         if mass <= self.threshold {
             self.sums.lost_waiting += self.waiting.push(in_tile, arrived[0]);
-            self.sums.lost_waiting += self.waiting.push(in_tile + WIDTH, arrived[1]);
+            self.sums.lost_waiting += self.waiting.push(in_tile + TILE_WIDTH, arrived[1]);
             self.sums.waiting += mass;
             return;
         }
         let odds = [self.odds, self.grid.odds[column]];
-        let turns = self.count_turns::<AT_TURN_END>(column, odds, arrived);
+        let turns = self.count_turns_and_send_captures::<AT_TURN_END>(column, odds, arrived);
         self.sums.lost_turns += self.turns.push(in_tile, turns[0]);
         for push in self.grid.pushes_of(column) {
             self.push::<AT_TURN_END>(push, turns[1]);
@@ -406,10 +410,10 @@ impl TileVisit<'_> {
     }
 
     /// The number of turns of each player in a joint state, given the odds of their rolls and the
-    /// probability that has `arrived` with either of them about to roll. Captures by rolls that
-    /// change nothing are sent.
+    /// probability that has `arrived` with either of them about to roll. Sends what rolls capture
+    /// that change nothing else. What ends here, or never leaves, becomes certain.
     #[inline(always)]
-    fn count_turns<const AT_TURN_END: bool>(
+    fn count_turns_and_send_captures<const AT_TURN_END: bool>(
         &mut self,
         column: usize,
         odds: [RollOdds; 2],
@@ -452,7 +456,7 @@ impl TileVisit<'_> {
         let mass = turns * self.probabilities[usize::from(push.probability)];
         let mut fields = self.landings[usize::from(push.landing)] & self.held;
         if AT_TURN_END {
-            fields &= self.grid.landed[1][column_of(push.to as usize)] | BACK;
+            fields &= self.grid.landed_fields[1][column_of(push.to as usize)] | BACK;
         }
         if fields == 0 {
             self.masses[push.to as usize] += mass;
@@ -502,17 +506,17 @@ fn is_empty(masses: &[f64]) -> bool {
     masses.iter().fold(0, |bits, mass| bits | mass.to_bits()) == 0
 }
 
-/// The probability in a tile, and the most that a column of it has.
+/// The probability in a tile, and the most that a joint state in it has, with either player about to roll.
 fn sum_and_most([first, second]: &Tile) -> [f64; 2] {
     let [mut sums, mut most] = [[0.0; PARTIAL_SUMS]; 2];
-    for column in (0..WIDTH).step_by(PARTIAL_SUMS) {
-        for place in 0..PARTIAL_SUMS {
-            let mass = first[column + place] + second[column + place];
-            sums[place] += mass;
-            most[place] = if mass > most[place] {
+    for column in (0..TILE_WIDTH).step_by(PARTIAL_SUMS) {
+        for index in 0..PARTIAL_SUMS {
+            let mass = first[column + index] + second[column + index];
+            sums[index] += mass;
+            most[index] = if mass > most[index] {
                 mass
             } else {
-                most[place]
+                most[index]
             };
         }
     }
@@ -569,7 +573,8 @@ impl<'a> JointState<'a> {
 
     /// The number of turns of each player, if rolls that change nothing and let the turn pass
     /// capture on these fields: they lead elsewhere then, and the other player has no turn here
-    /// because of them. If it is the turn of a player who loses by being stuck, the game ends.
+    /// because of them. If it is the turn of a player who loses by being stuck, the game ends, and
+    /// its ending is added to `certain`.
     #[cold]
     fn turns_that_capture(
         self,

@@ -2,10 +2,11 @@
 //! zero, in single precision. Most tiles are nearly empty, so that this takes a third to a sixth of
 //! the memory, and of the time to read it again and again.
 
-/// The number of partial sums kept side by side, as a processor can add to all of them at once.
+/// The number of partial sums that are kept side by side, as a processor can add to all of them at
+/// once; and of joint states that are passed over together if they have nothing.
 pub(super) const PARTIAL_SUMS: usize = 8;
 
-/// A probability that has come to a row since the row was stored.
+/// A probability that has come to a row since the tiles of the row were stored.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arrival {
     /// The [`slot`](super::grid::slot) of the joint state.
@@ -16,10 +17,10 @@ pub(super) struct Arrival {
 /// The probabilities of a row that are not zero.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SparseRow {
-    /// The tiles in ascending order.
+    /// The stored tiles in ascending order.
     ends: Vec<TileEnd>,
-    /// For each mass its slot in the tile.
-    slots: Vec<u8>,
+    /// For each mass its place in the tile, below 2 · `TILE_WIDTH`: see [`Tile`](super::grid::Tile).
+    places: Vec<u8>,
     masses: Vec<f32>,
     /// The probabilities that have come since those in the tiles were stored.
     pub(super) arrived: Vec<Arrival>,
@@ -36,8 +37,8 @@ struct TileEnd {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StoredTile<'a> {
     pub(super) number: usize,
-    /// For each mass its slot in the tile.
-    pub(super) slots: &'a [u8],
+    /// For each mass its place in the tile, below 2 · `TILE_WIDTH`: see [`Tile`](super::grid::Tile).
+    pub(super) places: &'a [u8],
     pub(super) masses: &'a [f32],
 }
 
@@ -50,7 +51,7 @@ impl SparseRow {
             let range = std::mem::replace(&mut first, end)..end;
             StoredTile {
                 number: tile.number as usize,
-                slots: &self.slots[range.clone()],
+                places: &self.places[range.clone()],
                 masses: &self.masses[range],
             }
         })
@@ -61,13 +62,13 @@ impl SparseRow {
         self.ends.len()
     }
 
-    /// Adds the probability in a slot of the next tile, below 2 · `WIDTH`, unless it rounds to zero.
-    /// Returns the part of it that is lost by rounding.
+    /// Adds the probability at a place of the next tile, unless it rounds to zero. Returns the part of
+    /// it that is lost by rounding.
     #[inline(always)]
-    pub(super) fn push(&mut self, slot: usize, mass: f64) -> f64 {
+    pub(super) fn push(&mut self, place: usize, mass: f64) -> f64 {
         let rounded = round_down(mass);
         if rounded > 0.0 {
-            self.slots.push(slot as u8);
+            self.places.push(place as u8);
             self.masses.push(rounded);
         }
         mass - f64::from(rounded)
@@ -84,11 +85,11 @@ impl SparseRow {
     /// Removes the masses added since the last tile ended.
     pub(super) fn drop_tile(&mut self) {
         let end = self.ends.last().map_or(0, |tile| tile.end as usize);
-        self.slots.truncate(end);
+        self.places.truncate(end);
         self.masses.truncate(end);
     }
 
-    /// Returns `true` if enough has arrived to add it to the tiles.
+    /// Returns whether a large enough part of the row has arrived that it should be added to the tiles.
     pub(super) fn is_to_be_stored(&self) -> bool {
         /// Arrivals of fewer bytes can wait.
         const FEW: usize = 512;
@@ -96,23 +97,23 @@ impl SparseRow {
         arrived > (self.bytes() - arrived) / 2 + FEW
     }
 
-    /// Drops tiles with a probability of `least` or below, and such arrivals. Returns the
+    /// Drops tiles with a probability of at most `threshold`, and such arrivals. Returns the
     /// probability that was dropped.
-    pub(super) fn give_up(&mut self, least: f64) -> f64 {
+    pub(super) fn give_up(&mut self, threshold: f64) -> f64 {
         let mut kept = SparseRow::default();
         let mut given_up = 0.0;
         for tile in self.tiles() {
             let mass = sum(tile.masses);
-            if mass <= least {
+            if mass <= threshold {
                 given_up += mass;
                 continue;
             }
-            kept.slots.extend_from_slice(tile.slots);
+            kept.places.extend_from_slice(tile.places);
             kept.masses.extend_from_slice(tile.masses);
             kept.end_tile(tile.number);
         }
         let arrived = &mut self.arrived;
-        let dropped = arrived.extract_if(.., |arrival| f64::from(arrival.mass) <= least);
+        let dropped = arrived.extract_if(.., |arrival| f64::from(arrival.mass) <= threshold);
         given_up += dropped.map(|arrival| f64::from(arrival.mass)).sum::<f64>();
         kept.arrived = std::mem::take(arrived);
         // A clone has lists of just the right size.
@@ -125,7 +126,7 @@ impl SparseRow {
     pub(super) fn take_tiles(&mut self) -> SparseRow {
         let taken = self.clone();
         self.ends.clear();
-        self.slots.clear();
+        self.places.clear();
         self.masses.clear();
         taken
     }
@@ -133,7 +134,7 @@ impl SparseRow {
     /// The bytes of all that is stored, without the spare room of the lists.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&self.ends[..])
-            + size_of_val(&self.slots[..])
+            + size_of_val(&self.places[..])
             + size_of_val(&self.masses[..])
             + size_of_val(&self.arrived[..])
     }

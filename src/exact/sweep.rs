@@ -6,7 +6,7 @@ use std::ops::Range;
 use itertools::Itertools;
 use rayon::prelude::*;
 
-use super::grid::{Grid, WIDTH, slot};
+use super::grid::{Grid, TILE_WIDTH, slot};
 use super::row::{Delivery, Scratch, SweptRow, Thresholds, Totals};
 use super::sparse::{Arrival, SparseRow, round_down};
 
@@ -14,13 +14,14 @@ use super::sparse::{Arrival, SparseRow, round_down};
 #[derive(Debug)]
 pub(super) struct Sweeps<'a> {
     grid: &'a Grid<'a>,
+    /// For each row the probability that waits for the next sweep.
     waiting: Vec<SparseRow>,
     /// For each row the first player's turns, from the sweep of the row until no later row pulls
     /// from them.
     turns: Vec<SparseRow>,
     thresholds: Thresholds,
-    /// Tiles with at most this probability are given up for want of memory.
-    pub(super) shortage: f64,
+    /// Tiles with at most this probability are given up for want of memory; 0 until it runs short.
+    pub(super) shortage_threshold: f64,
     /// The number of rows that are swept before their size is counted.
     rows_at_once: usize,
     /// The bytes that `waiting` and `turns` may take.
@@ -30,28 +31,33 @@ pub(super) struct Sweeps<'a> {
     pub(super) totals: Totals,
 }
 
-/// A row that waits, while its arrivals are stored.
-struct LongRow {
+/// A row whose arrivals are being stored in its tiles.
+struct RowToStore {
     number: usize,
+    /// The probability that waits in the row.
     waiting: SparseRow,
-    /// The probability that is lost by rounding.
+    /// The part of it that is lost by rounding.
     lost: f64,
 }
 
 impl<'a> Sweeps<'a> {
-    /// The state before the first sweep. `starters` are the probabilities that the first and the
+    /// The state before the first sweep. `start_probabilities` are those that the first and the
     /// second player begin, and `memory` is the number of bytes that may be used.
-    pub(super) fn new(grid: &'a Grid<'a>, starters: [f64; 2], memory: usize) -> Sweeps<'a> {
-        /// The part of the memory that is kept back is one byte of this number. The allocator
-        /// cannot use all freed memory again, and deliveries from row to row are not counted. Both
-        /// together took a seventh at most when measured.
+    pub(super) fn new(
+        grid: &'a Grid<'a>,
+        start_probabilities: [f64; 2],
+        memory: usize,
+    ) -> Sweeps<'a> {
+        /// One byte in this number is kept back. The allocator cannot use all freed memory again,
+        /// and deliveries from row to row are not counted. Both together took a seventh at most when
+        /// measured.
         const UNUSED: usize = 6;
-        /// The rows that are swept at once may fill one byte of this number.
+        /// The rows that are swept at once may fill one byte in this number.
         const AT_ONCE: usize = 32;
         /// The least number of rows that are swept at once, to keep all threads at work.
         const LEAST_ROWS: usize = 16;
-        let most_waiting_bytes = SparseRow::most_bytes(grid.tiles, 2 * WIDTH);
-        let most_turns_bytes = SparseRow::most_bytes(grid.tiles, WIDTH);
+        let most_waiting_bytes = SparseRow::most_bytes(grid.tiles, 2 * TILE_WIDTH);
+        let most_turns_bytes = SparseRow::most_bytes(grid.tiles, TILE_WIDTH);
         let most_row_bytes = most_waiting_bytes + most_turns_bytes;
         let rows_at_once = (memory / AT_ONCE / most_row_bytes).max(LEAST_ROWS);
         let rows = grid.first.states.len();
@@ -60,7 +66,7 @@ impl<'a> Sweeps<'a> {
             waiting: vec![SparseRow::default(); rows],
             turns: vec![SparseRow::default(); rows],
             thresholds: Thresholds::default(),
-            shortage: 0.0,
+            shortage_threshold: 0.0,
             rows_at_once,
             most_bytes: (memory - memory / UNUSED)
                 .saturating_sub(grid.bytes() + rows_at_once * most_row_bytes),
@@ -69,7 +75,7 @@ impl<'a> Sweeps<'a> {
         };
         let arrivals = [0, 1].map(|starter| Arrival {
             slot: slot(grid.second.start, starter == 1) as u32,
-            mass: round_down(starters[starter]),
+            mass: round_down(start_probabilities[starter]),
         });
         sweeps.deliver(vec![Delivery {
             row: grid.first.start,
@@ -82,7 +88,7 @@ impl<'a> Sweeps<'a> {
     /// and gives up about the probability `give_up` in tiles with next to nothing.
     ///
     /// Returns whether the sweep has come to the end of the grid. If it `is_cancelled` before, the
-    /// state is no longer valid.
+    /// sweeps must not be used any more.
     pub(super) fn sweep(
         &mut self,
         visit: f64,
@@ -95,10 +101,10 @@ impl<'a> Sweeps<'a> {
         let at_first = grid.first.states.len() * grid.tiles / 8;
         let now: usize = self.waiting.iter().map(SparseRow::tile_count).sum();
         let tiles = now.max(at_first).max(1);
-        let keep = self.shortage.max(give_up / tiles as f64);
+        let keep = self.shortage_threshold.max(give_up / tiles as f64);
         self.thresholds = Thresholds { visit, keep };
         let rows_at_once = self.rows_at_once;
-        for (rows, pulled) in grid.first.levels.iter().zip(&grid.pulled) {
+        for (rows, finished) in grid.first.levels.iter().zip(&grid.finished_rows) {
             for first in rows.clone().step_by(rows_at_once) {
                 self.sweep_rows(first..rows.end.min(first + rows_at_once), &is_cancelled);
                 if is_cancelled() {
@@ -106,7 +112,7 @@ impl<'a> Sweeps<'a> {
                 }
                 self.save_memory();
             }
-            for &row in pulled {
+            for &row in finished {
                 self.bytes -= mem::take(&mut self.turns[row]).bytes();
             }
         }
@@ -146,7 +152,7 @@ impl<'a> Sweeps<'a> {
         // Deliveries for the same row keep their order, which does not depend on the number of
         // threads.
         deliveries.sort_by_key(|delivery| delivery.row);
-        let mut long_rows = Vec::new();
+        let mut rows_to_store = Vec::new();
         for (number, deliveries) in &deliveries.into_iter().chunk_by(|delivery| delivery.row) {
             let waiting = &mut self.waiting[number];
             self.bytes -= waiting.bytes();
@@ -154,7 +160,7 @@ impl<'a> Sweeps<'a> {
                 waiting.arrived.extend(delivery.arrivals);
             }
             if waiting.is_to_be_stored() {
-                long_rows.push(LongRow {
+                rows_to_store.push(RowToStore {
                     number,
                     waiting: mem::take(waiting),
                     lost: 0.0,
@@ -163,11 +169,11 @@ impl<'a> Sweeps<'a> {
             self.bytes += waiting.bytes();
         }
         let (grid, thresholds) = (self.grid, self.thresholds);
-        long_rows.par_iter_mut().for_each_init(
+        rows_to_store.par_iter_mut().for_each_init(
             || Scratch::new(grid, thresholds),
             |scratch, row| row.lost = scratch.store_arrived(&mut row.waiting),
         );
-        for row in long_rows {
+        for row in rows_to_store {
             self.bytes += row.waiting.bytes();
             self.waiting[row.number] = row.waiting;
             self.totals.given_up += row.lost;
@@ -175,7 +181,8 @@ impl<'a> Sweeps<'a> {
     }
 
     /// Gives up the tiles with the least probability, in this sweep and all later ones, if memory
-    /// runs short, until a quarter of it is free, as it takes time to look for them.
+    /// runs short, until a quarter of it is free, so that this is seldom: it takes time to look for
+    /// them.
     fn save_memory(&mut self) {
         /// The least factor by which the threshold of tiles is raised.
         const LEAST_RAISE: f64 = 4.0;
@@ -183,24 +190,24 @@ impl<'a> Sweeps<'a> {
             return;
         }
         while self.bytes > self.most_bytes / 4 * 3 && self.thresholds.keep < 1.0 {
-            let least = self
+            let threshold = self
                 .thresholds
                 .visit
                 .max(LEAST_RAISE * self.thresholds.keep);
-            self.thresholds.keep = least;
-            self.shortage = least;
+            self.thresholds.keep = threshold;
+            self.shortage_threshold = threshold;
             // Sums are collected before they are added, so that their order does not depend on the
             // threads.
             let given_up_waiting: Vec<f64> = self
                 .waiting
                 .par_iter_mut()
-                .map(|row| row.give_up(least))
+                .map(|row| row.give_up(threshold))
                 .collect();
             let given_up_turns: f64 = self
                 .turns
                 .iter_mut()
                 .zip(&self.grid.first.states)
-                .map(|(row, state)| state.odds.leaves * row.give_up(least))
+                .map(|(row, state)| state.odds.leaves * row.give_up(threshold))
                 .sum();
             self.totals.given_up += given_up_waiting.iter().sum::<f64>() + given_up_turns;
             self.bytes = total_bytes(&self.waiting) + total_bytes(&self.turns);

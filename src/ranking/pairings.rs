@@ -157,8 +157,14 @@ impl Pairings {
             return pairing.unsolved;
         };
         let second_begins = pairing.starters.probability_of_seat_1();
-        let starters = [1.0 - second_begins, second_begins];
-        let mut solution = solve([&first, &second], starters, target, report, is_cancelled);
+        let start_probabilities = [1.0 - second_begins, second_begins];
+        let mut solution = solve(
+            [&first, &second],
+            start_probabilities,
+            target,
+            report,
+            is_cancelled,
+        );
         solution.can_win = pairing.unsolved.can_win;
         solution
     }

@@ -44,9 +44,9 @@ impl Values {
     }
 }
 
-/// The position after a roll.
+/// The end of the game by a roll, or the position after it.
 #[derive(Clone, Copy)]
-enum Outcome {
+enum AfterRoll {
     /// The game is won by the player on this seat.
     Won(usize),
     Draw,
@@ -63,14 +63,15 @@ struct Positions {
 }
 
 impl Positions {
-    fn outcome(&mut self, board: Board) -> Outcome {
+    /// Finds the position of a board after a roll, and adds it if it is new.
+    fn after_roll(&mut self, board: Board) -> AfterRoll {
         let seat = match board.next() {
-            Next::Won(seat) => return Outcome::Won(seat),
-            Next::Draw => return Outcome::Draw,
+            Next::Won(seat) => return AfterRoll::Won(seat),
+            Next::Draw => return AfterRoll::Draw,
             Next::Roll(seat) => seat,
         };
         let index = self.indices.entry((board.text(), seat));
-        Outcome::Position(*index.or_insert_with(|| {
+        AfterRoll::Position(*index.or_insert_with(|| {
             self.list.push(board);
             self.list.len() - 1
         }))
@@ -87,50 +88,50 @@ pub fn solve(size: Size, choices: &Choices, dice: &[Die; 2]) -> [Values; 2] {
     let mut positions = Positions::default();
     let faces = dice.each_ref().map(|die| die.faces().to_vec());
     let starts = [0, 1].map(|starter| {
-        positions.outcome(Board::start(size, choices, None, faces.clone(), starter))
+        positions.after_roll(Board::start(size, choices, None, faces.clone(), starter))
     });
     // The positions grow while they are walked through, which makes this a breadth-first search.
-    let mut outcomes: Vec<Vec<Outcome>> = Vec::new();
-    while let Some(board) = positions.list.get(outcomes.len()).cloned() {
+    let mut after_rolls: Vec<Vec<AfterRoll>> = Vec::new();
+    while let Some(board) = positions.list.get(after_rolls.len()).cloned() {
         let Next::Roll(seat) = board.next() else {
             unreachable!("a player rolls");
         };
-        let after_rolls = faces[seat].iter().map(|&roll| {
+        let after_each_face = faces[seat].iter().map(|&roll| {
             let mut board = board.clone();
             board.roll(roll);
-            positions.outcome(board)
+            positions.after_roll(board)
         });
-        outcomes.push(after_rolls.collect());
+        after_rolls.push(after_each_face.collect());
     }
-    let values = iterate_values(&outcomes);
+    let values = iterate_values(&after_rolls);
     starts.map(|start| values_after(start, &values))
 }
 
 /// The values after a roll, by those of all positions.
-fn values_after(outcome: Outcome, values: &[Values]) -> Values {
+fn values_after(roll: AfterRoll, values: &[Values]) -> Values {
     let mut after = Values::default();
-    match outcome {
-        Outcome::Position(index) => return values[index],
-        Outcome::Won(seat) => after.wins[seat] = 1.0,
-        Outcome::Draw => after.draw = 1.0,
+    match roll {
+        AfterRoll::Position(index) => return values[index],
+        AfterRoll::Won(seat) => after.wins[seat] = 1.0,
+        AfterRoll::Draw => after.draw = 1.0,
     }
     after
 }
 
-/// The values of each position, given the outcomes of all rolls in it, sweep by sweep until nothing
-/// changes any more.
-fn iterate_values(outcomes: &[Vec<Outcome>]) -> Vec<Values> {
-    let mut values = vec![Values::default(); outcomes.len()];
-    for _sweep in 0..100_000 {
+/// The values of each position, given what follows each roll in it. They are computed again and again
+/// until they no longer change.
+fn iterate_values(after_rolls: &[Vec<AfterRoll>]) -> Vec<Values> {
+    let mut values = vec![Values::default(); after_rolls.len()];
+    for _round in 0..100_000 {
         let mut change = 0f64;
         // Late positions come first: they are the nearest to an end.
-        for (index, outcomes) in outcomes.iter().enumerate().rev() {
+        for (index, after_each_face) in after_rolls.iter().enumerate().rev() {
             let mut mean = Values {
                 rolls: 1.0,
                 ..Values::default()
             };
-            for &outcome in outcomes {
-                mean.add_mean(values_after(outcome, &values), outcomes.len() as f64);
+            for &roll in after_each_face {
+                mean.add_mean(values_after(roll, &values), after_each_face.len() as f64);
             }
             change = change.max(mean.increase(&values[index]));
             values[index] = mean;
@@ -142,10 +143,10 @@ fn iterate_values(outcomes: &[Vec<Outcome>]) -> Vec<Values> {
     panic!("there are positions from which the game never ends");
 }
 
-/// The chain of one player of the board: all sets of pieces that the player can reach by own moves
-/// if any piece on the track may be captured at any time. State 0 is the start. Tries are not told
-/// apart.
-pub fn player(size: Size, rules: Rules, die: &[u32]) -> Chain {
+/// The chain of one player of the board: its states are all sets of pieces that the player can reach
+/// if any piece on the track may be captured at any time. State 0 is the start. There are no further
+/// states for the tries of a turn.
+pub fn chain_of_player(size: Size, rules: Rules, die: &[u32]) -> Chain {
     let choices = choices(&rules.to_string());
     let start = Board::start(size, &choices, None, [die.to_vec(), vec![0]], 0);
     // As the opponent counts.

@@ -3,7 +3,7 @@
 
 mod backwards;
 
-use backwards::{Values, player};
+use backwards::{Values, chain_of_player};
 use wuerfelglueck::engine::starters::{FaceCounts, Starters};
 use wuerfelglueck::exact::{Chain, Solution, Target, solve};
 use wuerfelglueck::ranking::{self, Pairings, Source};
@@ -15,18 +15,20 @@ use crate::support::boards::board::{REAL, Size, choices};
 /// The seed of games, unless a test names another.
 const SEED: u64 = 6;
 
-/// The target with plenty of memory.
-const fn within(unknown: f64) -> Target {
+/// The target that at most this probability stays unknown, with plenty of memory.
+const fn target_within(unknown: f64) -> Target {
     Target {
         unknown,
         memory: 1 << 30,
     }
 }
 
-/// The target that is reached as far as stored numbers allow.
-const FINEST: Target = within(0.0);
+/// The target that nothing stays unknown. It is reached only as far as the numbers allow in which
+/// probabilities are stored.
+const FINEST_TARGET: Target = target_within(0.0);
 
-const FINE: Target = within(1e-4);
+/// The target of tests in which a ten-thousandth may stay unknown.
+const FINE_TARGET: Target = target_within(1e-4);
 
 /// Two dice that reach few states, and capture.
 const FEW_STATES: &str = "6 17 20 / 6 20 41";
@@ -36,8 +38,8 @@ fn chains(dice: &[Die; 2], rules: Rules) -> [Chain; 2] {
     [0, 1].map(|seat| Chain::from_automaton(&automaton(&dice[seat], rules, seat)))
 }
 
-/// The readings, and rules under which several pieces capture at once, and rolls that change
-/// nothing do.
+/// The readings, and two rule sets under which several pieces capture at once, and also at rolls that
+/// move no piece.
 fn rule_sets() -> impl Iterator<Item = Rules> + Clone {
     let capturing_at_turn_end = [
         "offiziell+schlagen-am-zugende",
@@ -53,22 +55,28 @@ fn both_orders(dice: &str) -> [[Die; 2]; 2] {
     [[first.clone(), second.clone()], [second, first]]
 }
 
-/// The solution of games in which this seat begins.
+/// The solution of games in which the seat `starter` begins.
 fn solve_for_starter(chains: &[Chain; 2], starter: usize, target: Target) -> Solution {
-    let mut starters = [0.0; 2];
-    starters[starter] = 1.0;
-    solve(chains.each_ref(), starters, target, |_| (), || false)
+    let mut start_probabilities = [0.0; 2];
+    start_probabilities[starter] = 1.0;
+    solve(
+        chains.each_ref(),
+        start_probabilities,
+        target,
+        |_| (),
+        || false,
+    )
 }
 
-/// Asserts that the solutions for these chains are as complete as they should be, and certain
-/// bounds of the reference.
+/// Asserts that the solutions for these chains leave no more unknown than they should, and that the
+/// `reference`, the values for each starter, is within their intervals.
 fn assert_agrees(chains: &[Chain; 2], reference: &[Values; 2], case: &str) {
-    for (starter, target) in iproduct!([0, 1], [FINEST, FINE]) {
+    for (starter, target) in iproduct!([0, 1], [FINEST_TARGET, FINE_TARGET]) {
         let solution = solve_for_starter(chains, starter, target);
         let expected = reference[starter];
         let case = format!("{case}, starter {starter}: {solution:?} {expected:?}");
         let unknown = solution.unknown;
-        let is_finest = target == FINEST;
+        let is_finest = target == FINEST_TARGET;
         let most_unknown = if is_finest {
             // The probability that got lost where it was stored.
             (1.1 * solution.given_up + 1e-9).min(1e-5)
@@ -110,7 +118,9 @@ fn small_boards_are_solved_as_backwards() {
         (size(8, 2, 3), "3 / 3"),
     ] {
         for (rules, dice) in rule_sets().cartesian_product(both_orders(dice)) {
-            let chains = dice.each_ref().map(|die| player(size, rules, die.faces()));
+            let chains = dice
+                .each_ref()
+                .map(|die| chain_of_player(size, rules, die.faces()));
             let reference = backwards::solve(size, &choices(&rules.to_string()), &dice);
             assert_agrees(&chains, &reference, &format!("{rules} {size:?} {dice:?}"));
         }
@@ -135,9 +145,9 @@ fn the_real_board_is_solved_as_backwards() {
     }
 }
 
-/// Asserts that the shares of games that each seat wins and that end in a draw, apart by starter,
-/// lie within four standard errors of the certain interval; and the mean number of rolls, too, if
-/// at most a millionth is unknown. `games` games are played for each starter.
+/// Plays twice this number of `games`, and asserts for each starter that the shares of games that
+/// each seat wins and that end in a draw lie within four standard errors of the certain interval;
+/// and so does the number of rolls, if at most a millionth may stay unknown.
 fn assert_games_agree(dice: &str, rules: Rules, target: Target, games: u64) {
     /// The number of blocks that are played at once.
     const BATCH: u64 = 20;
@@ -205,7 +215,7 @@ fn games_by_chance_agree_with_the_solver() {
         "1-4 / 6 37 40 41",
     ];
     for (rules, dice) in iproduct!(READINGS, pairings) {
-        assert_games_agree(dice, rules, FINE, 50_000 * effort());
+        assert_games_agree(dice, rules, FINE_TARGET, 50_000 * effort());
     }
 }
 
@@ -231,7 +241,7 @@ fn games_of_deviations_agree_with_the_solver() {
         ),
         (combined, without_six),
     ] {
-        assert_games_agree(dice, name.parse().unwrap(), within(1e-6), 40_000);
+        assert_games_agree(dice, name.parse().unwrap(), target_within(1e-6), 40_000);
     }
 }
 
@@ -246,7 +256,7 @@ fn the_list_without_chance_depends_on_who_begins() {
         ("offiziell+erster-beginnt", false, false),
     ] {
         let rules: Rules = name.parse().unwrap();
-        let ranking = compute(&dice, rules, &shares(0.005), false);
+        let ranking = compute(&dice, rules, &plan_within(0.005), false);
         let exact = ranking
             .by_die()
             .into_iter()
@@ -273,7 +283,7 @@ fn equal_dice_on_different_seats_have_shares_of_their_own() {
     let dice = dice("5 6 / 5 6");
     for name in &["wlr", "wlr+auswuerfeln"][..by_effort(1, 2)] {
         let rules: Rules = name.parse().unwrap();
-        let ranking = compute(&dice, rules, &shares(0.5), false);
+        let ranking = compute(&dice, rules, &plan_within(0.5), false);
         let Source::Solutions(solutions) = &ranking.source else {
             panic!("it is made of probabilities");
         };
@@ -300,7 +310,7 @@ fn equal_dice_on_different_seats_have_shares_of_their_own() {
 /// Of the first pairing many games do not end, and are played for 100,000 rolls.
 #[test]
 fn games_of_wlr_agree_with_the_solver() {
-    let target = within(1e-3);
+    let target = target_within(1e-3);
     let games = 1_000 * effort();
     assert_games_agree("6 16 / 5 6", Rules::WLR, target, games);
     assert_games_agree("4 6 19 / 6 20", Rules::WLR, target, 10 * games);
@@ -311,15 +321,15 @@ fn games_of_wlr_agree_with_the_solver() {
 fn games_of_usual_dice_agree_with_the_solver() {
     let usual = ["1-6 / 1 1 1 6 6 6", "1 2 5 6 / 1 1 6 6 6 6"];
     for (rules, dice) in iproduct!(Rules::BASES, usual) {
-        assert_games_agree(dice, rules, within(1e-3), 50_000 * effort());
+        assert_games_agree(dice, rules, target_within(1e-3), 50_000 * effort());
     }
 }
 
 #[test]
-fn the_parts_of_a_solution_add_up() {
+fn solutions_reach_their_target_and_add_up() {
     let chains = chains(&two_dice(FEW_STATES), Rules::OFFIZIELL);
     for unknown in [0.5, 1e-2, 1e-4] {
-        let solution = solve_for_starter(&chains, 0, within(unknown));
+        let solution = solve_for_starter(&chains, 0, target_within(unknown));
         assert!(solution.unknown <= unknown);
         assert!(solution.given_up <= 0.16 * unknown, "{solution:?}");
         assert!(solution.rounding < 1e-8);
@@ -354,9 +364,9 @@ fn the_number_of_threads_changes_nothing() {
 }
 
 #[test]
-fn want_of_memory_costs_precision_only() {
+fn want_of_memory_widens_intervals_only() {
     let chains = chains(&two_dice(FEW_STATES), Rules::OFFIZIELL);
-    let truth = solve_for_starter(&chains, 0, within(1e-5));
+    let truth = solve_for_starter(&chains, 0, target_within(1e-5));
     let mut solved = 0;
     for memory in [0, 1 << 20, 8 << 20, 12 << 20, 40 << 20] {
         let unknown = 1e-4;
@@ -373,23 +383,25 @@ fn want_of_memory_costs_precision_only() {
             );
         }
     }
-    assert!(solved > 2, "memory helps: {solved}");
+    // The larger ones of the five suffice to begin.
+    assert!(solved > 2, "{solved}");
 }
 
 #[test]
 fn endless_games_are_known() {
     // Under wlr no player passes: one with nothing but sixes that move nothing rolls for ever.
     let chains = chains(&two_dice("6 / 6"), Rules::WLR);
-    let solution = solve_for_starter(&chains, 0, FINEST);
+    let solution = solve_for_starter(&chains, 0, FINEST_TARGET);
     assert_eq!(solution.certain.without_winner(), 1.0, "{solution:?}");
     assert!(solution.unknown < 1e-8);
 }
 
-/// The plan for shares within this half-width in points, and no order.
-fn shares(half_width: f64) -> Plan {
+/// The plan for intervals of this half-width, in percentage points; the order need not be certified.
+fn plan_within(half_width: f64) -> Plan {
     certain_plan(half_width, 0.001, 0)
 }
 
+/// The ranking by probabilities; with `order`, until the order is certified.
 fn compute(dice: &[Die], rules: Rules, plan: &Plan, order: bool) -> Ranking {
     let pairings = Pairings::new(dice, rules);
     ranking::compute(&pairings, plan, order, 1 << 30, &())
@@ -398,7 +410,7 @@ fn compute(dice: &[Die], rules: Rules, plan: &Plan, order: bool) -> Ranking {
 #[test]
 fn the_list_without_chance() {
     let dice = dice("13 25 / 6 40 41 43 / 43 41 40 6 / 6 28 41 43 / 0");
-    let mut plan = shares(0.05);
+    let mut plan = plan_within(0.05);
     let ranking = compute(&dice, Rules::OFFIZIELL, &plan, false);
     let order = ranking.entries.iter().map(|entry| (entry.die, entry.lead));
     let expected = [
@@ -431,7 +443,7 @@ fn the_list_without_chance() {
 #[test]
 fn a_pairing_does_not_depend_on_the_order_of_the_file() {
     let solve_list =
-        |dice: [Die; 2]| match compute(&dice, Rules::OFFIZIELL, &shares(1e-3), false).source {
+        |dice: [Die; 2]| match compute(&dice, Rules::OFFIZIELL, &plan_within(1e-3), false).source {
             Source::Solutions(solutions) => solutions[0],
             Source::Games(_) => panic!("nothing was played"),
         };
@@ -443,20 +455,20 @@ fn a_pairing_does_not_depend_on_the_order_of_the_file() {
     }
 }
 
-/// The intervals of shares are as narrow as wanted, and those of neighbours become narrower until
-/// their order is certified.
+/// The intervals of shares are as narrow as planned, and with `order` those of neighbours become
+/// narrower until their order is certified or they are level.
 #[test]
-fn the_order_decides_how_far_it_goes() {
+fn intervals_become_narrower_until_the_order_is_certified() {
     // The second one rolls in vain once in 801 times, which costs it a tenth of a point.
     let faces = [6, 40, 41, 43].repeat(200).into_iter().chain([99]);
     let dice = [die([6, 40, 41, 43]), die(faces), die([6, 28, 41, 43])];
-    let mut plan = shares(5.0);
+    let mut plan = plan_within(5.0);
     let coarse = compute(&dice, Rules::OFFIZIELL, &plan, false);
     assert!(coarse.half_width() <= 5.0);
     assert!(coarse.open_ranks().count() > 0, "{:?}", coarse.entries);
     let fine = compute(&dice, Rules::OFFIZIELL, &plan, true);
     assert_eq!(fine.open_ranks().count(), 0, "{:?}", fine.entries);
-    // A difference of 50 points is none to anybody: nothing is in question then.
+    // If a difference of less than 50 points is none, the neighbours are level, and no order is open.
     plan.level = 50.0;
     let level = compute(&dice, Rules::OFFIZIELL, &plan, true);
     assert_eq!(level.open_ranks().count(), 0, "{:?}", level.entries);
