@@ -92,12 +92,12 @@ impl Position {
         }
         for (seat, &player) in self.players.iter().enumerate() {
             let may_be_due = mover.is_none_or(|mover| mover == seat);
-            if !rules.admits(player, may_be_due) {
+            if !rules.can_have_aftereffect(player, may_be_due) {
                 return Err(PositionError::Aftereffect);
             }
         }
         let [seat_0, seat_1] = pieces.map(|pieces| rules.exposed(pieces));
-        let clashes = seat_0 & opposite_fields(seat_1) & !rules.shared();
+        let clashes = seat_0 & opposite_fields(seat_1) & !rules.shareable_fields();
         match (0..TRACK).find(|&field| is_in(field, clashes)) {
             Some(field) => Err(PositionError::Shared(field)),
             None => Ok(()),
@@ -337,7 +337,10 @@ impl<'a> ToldGame<'a> {
         for (told, mv) in moves.iter_mut().zip(chosen) {
             let pieces = &mut self.position.players[seat].pieces;
             *pieces = pieces.moved(mv.from, mv.to);
-            let landing = self.rules.landing(mv).map_or(0, |field| 1 << field);
+            let landing = self
+                .rules
+                .capturing_landing(mv)
+                .map_or(0, |field| 1 << field);
             *told = Some(ToldMove {
                 mv,
                 captures: self.capture(seat, landing) != 0,
@@ -357,10 +360,10 @@ impl<'a> ToldGame<'a> {
         let moves = self.move_pieces(seat, roll);
         let has_moved = moves[0].is_some();
         let is_stuck = || self.is_stuck(seat);
-        let turn = self.rules.end_roll(before, roll, has_moved, is_stuck);
+        let turn = self.rules.turn_change(before, roll, has_moved, is_stuck);
         let is_due_again = turn.is_due_again;
         self.position.players[seat].aftereffect = turn.aftereffect;
-        let landings = self.rules.landings_at_turn_end(
+        let landings = self.rules.capturing_landings_at_turn_end(
             self.position.players[seat].pieces,
             is_due_again,
             self.standing(seat),

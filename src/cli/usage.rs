@@ -189,16 +189,16 @@ impl Refusal<'_> {
     }
 
     /// Names the values that the command takes beside rule sets, if `fault` is that a name is no
-    /// rule set.
+    /// rule set, or the command that names all deviations, if it is that a name is none.
     fn name_other_values(&self, fault: &(dyn Error + 'static)) -> &'static str {
-        if !matches!(fault.downcast_ref(), Some(RulesError::UnknownBase { .. }))
-            || self.takes_one_rule_set()
-        {
-            ""
-        } else if self.first_word() == "regeln" {
-            "; oder eine Abweichung allein; oder sixjack"
-        } else {
-            "; oder alle"
+        match fault.downcast_ref() {
+            Some(RulesError::UnknownDeviation { .. }) => "; „wuerfelglueck regeln“ nennt alle",
+            Some(RulesError::UnknownBase { .. }) if self.takes_one_rule_set() => "",
+            Some(RulesError::UnknownBase { .. }) if self.first_word() == "regeln" => {
+                "; oder eine Abweichung allein; oder sixjack"
+            }
+            Some(RulesError::UnknownBase { .. }) => "; oder alle",
+            _ => "",
         }
     }
 

@@ -205,7 +205,7 @@ impl Automaton {
         for mv in self.rules.moves(pieces, roll, self.seat) {
             after = after.moved(mv.from, mv.to);
             has_moved = true;
-            let landing = self.rules.landing(mv).map(opposite);
+            let landing = self.rules.capturing_landing(mv).map(opposite);
             landings |= landing.map_or(0, |field| 1 << field);
         }
         let is_stuck = || self.is_stuck(after);
@@ -213,13 +213,13 @@ impl Automaton {
             pieces,
             aftereffect,
         };
-        let turn = self.rules.end_roll(before, roll, has_moved, is_stuck);
+        let turn = self.rules.turn_change(before, roll, has_moved, is_stuck);
         let next = self.intern(after, turn.aftereffect);
         let standing = self.states[next].standing;
         let is_due_again = turn.is_due_again;
         let at_turn_end = self
             .rules
-            .landings_at_turn_end(after, is_due_again, standing);
+            .capturing_landings_at_turn_end(after, is_due_again, standing);
         landings |= opposite_fields(at_turn_end);
         let halts = standing != Standing::Playing;
         Entry::new(next * self.row_length, !is_due_again, halts, landings)

@@ -222,7 +222,7 @@ pub(super) fn draw_board(position: &Position) -> Vec<String> {
 fn is_on(field: u8, pieces: Configuration) -> bool {
     match field {
         0..TRACK => pieces.stands_on(field),
-        HOME.. => u32::from(field - HOME) < pieces.home(),
+        HOME.. => u32::from(field - HOME) < pieces.home_count(),
         _ => pieces.holds(field),
     }
 }

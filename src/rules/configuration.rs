@@ -2,29 +2,34 @@
 
 use std::fmt;
 
-/// Number of pieces of a player.
+/// The number of pieces of a player.
 pub const PIECES: u32 = 4;
-/// Number of track fields; progress values from here on are goal fields.
+/// The number of track fields. Progress values from 0 to below it are track fields, those from it
+/// on goal fields.
 pub const TRACK: u8 = 40;
-/// Number of progress values: those of the track and of the four goal fields.
+/// The number of progress values: those of the track and of the four goal fields.
 pub const FIELDS: u8 = TRACK + PIECES as u8;
-/// Place of a piece that has come back to its own A field, under `wlr` only; progress 40 there.
-/// In a set it is the bit behind the goal fields, which keep theirs.
+/// The place of a piece that has come back to its own A field after a lap, under `wlr` only. There
+/// the field has progress 40; in the code, goal fields keep 40 to 43, and LAP is the number behind
+/// them.
 pub const LAP: u8 = FIELDS;
-/// The roll that brings a piece out and gives another roll.
+/// The face that brings a piece out and gives another roll.
 pub const SIX: u32 = 6;
 
 /// The set of all progress values: bit p for progress p.
 const ALL_FIELDS: u64 = (1 << FIELDS) - 1;
+/// The set of the own A field.
 pub(super) const START_FIELD: u64 = 1;
+/// The set of all track fields.
 pub(crate) const TRACK_FIELDS: u64 = (1 << TRACK) - 1;
+/// The set of the goal fields.
 pub(super) const GOAL_FIELDS: u64 = ALL_FIELDS & !TRACK_FIELDS;
 
-/// Number of places that a piece can have on the board, [`LAP`] included.
+/// The number of places that a piece can have on the board: the progress values and [`LAP`].
 const PLACES: usize = LAP as usize + 1;
 
-/// `BELOW[i][p]`: number of sets of i + 1 places below place p; a place that is not on the board is
-/// above all others.
+/// `BELOW[i][p]`: the number of sets of i + 1 places below place p; a place that is not on the
+/// board is above all others.
 const BELOW: [[u32; 65]; PIECES as usize] = {
     let mut below = [[0; 65]; PIECES as usize];
     let mut place = 1;
@@ -69,7 +74,7 @@ impl Configuration {
     /// All four pieces at home.
     pub const EMPTY: Configuration = Configuration(0);
 
-    /// Number of sets of at most four places; the rank of a configuration is less.
+    /// The number of sets of at most four places. The rank of a configuration is less.
     pub const COUNT: usize = 164_221;
 
     /// The configuration with pieces at exactly these progress values, or `None` if one is off
@@ -87,8 +92,8 @@ impl Configuration {
     }
 
     /// A number below [`COUNT`](Self::COUNT) that no other configuration has, by the combinatorial
-    /// number system: the i-th piece from behind counts the sets of i places below its own. A piece
-    /// at home is in front of all others.
+    /// number system: the i-th piece from behind counts the sets of i places below its own, where
+    /// pieces at home count as in front of all others.
     #[inline]
     pub(crate) fn rank(self) -> usize {
         let mut left = self.0;
@@ -102,18 +107,19 @@ impl Configuration {
             .sum()
     }
 
-    /// Returns whether a piece stands at this progress (below [`FIELDS`]).
+    /// Returns whether a piece stands at this progress, below [`FIELDS`], or at [`LAP`].
     pub fn holds(self, progress: u8) -> bool {
         self.0 & (1 << progress) != 0
     }
 
-    /// Returns whether a piece stands on this track field, below [`TRACK`].
+    /// Returns whether a piece stands on the track field with this progress, below [`TRACK`]. On
+    /// field 0 it may have come back by a lap.
     pub fn stands_on(self, field: u8) -> bool {
-        self.track() >> field & 1 == 1
+        self.track_fields() >> field & 1 == 1
     }
 
-    /// Number of pieces at home, 0 to 4.
-    pub fn home(self) -> u32 {
+    /// The number of pieces at home, 0 to 4.
+    pub fn home_count(self) -> u32 {
         PIECES - self.0.count_ones()
     }
 
@@ -122,7 +128,8 @@ impl Configuration {
         self.0 == GOAL_FIELDS
     }
 
-    /// Progress of each piece that is not at home, the frontmost one first.
+    /// The progress of each piece that is not at home, in descending order, so that a piece at
+    /// [`LAP`] comes first.
     pub fn pieces(self) -> impl Iterator<Item = u8> {
         let mut set = self.0;
         std::iter::from_fn(move || {
@@ -132,13 +139,14 @@ impl Configuration {
         })
     }
 
-    /// The track fields with a piece, as a set: bit p for the field of progress p in 0..=39.
-    pub fn track(self) -> u64 {
+    /// The track fields with a piece, as a set: bit p for the field of progress p in 0..=39. A
+    /// piece at [`LAP`] is on field 0.
+    pub fn track_fields(self) -> u64 {
         self.0 & TRACK_FIELDS | self.0 >> LAP & START_FIELD
     }
 
-    /// The pieces that can move by `face`, as a set of progress values: `face` ≥ 1, there is a
-    /// field that far on, and no own piece stands there.
+    /// The pieces that can move by `face`, as a set of progress values: `face` is at least 1, there
+    /// is a field that far on, and no own piece stands there. Under `wlr` pieces move otherwise.
     pub(super) fn movable(self, face: u32) -> u64 {
         if face == 0 || face >= u32::from(FIELDS) {
             return 0;
@@ -155,7 +163,7 @@ impl Configuration {
         (1..face.min(FIELDS.into())).fold(0, |jumping, step| jumping | goal >> step)
     }
 
-    /// The most [`steps`](Self::steps).
+    /// An upper bound of [`steps`](Self::steps).
     pub(crate) const MOST_STEPS: usize = (PIECES * (LAP as u32 + 1)) as usize;
 
     /// The number of steps that the pieces have made, coming out being one of them. Every move

@@ -1,17 +1,17 @@
 //! The rules of two-player "Mensch ärgere Dich nicht": the effect of a roll on one player.
 //!
-//! Which piece a roll moves depends on the mover's own pieces, and under `wlr` also on the seat, but
-//! never on the enemy's: enemy pieces never block, and there is no duty to capture. So a rule set is
-//! a pure function from the mover's [`Configuration`], a roll and the seat to
-//! [moves](Rules::moves); the captures by them are decided where
-//! two players meet, in [`games`](crate::engine::games).
+//! Which piece a roll moves depends on the mover's own pieces, and under `wlr` also on the seat,
+//! but never on the enemy's: enemy pieces never block, and there is no duty to capture. So a rule
+//! set is a pure function from the mover's [`Configuration`], a roll and the seat to
+//! [moves](Rules::moves); the captures by them are decided where two players meet, in
+//! [`games`](crate::engine::games).
 //!
 //! # The rules
 //!
-//! They are the manufacturer's rules (Schmidt Spiele, without the section "Spielvarianten") with
-//! the notes of the 40th Bundeswettbewerb Informatik on its task "Würfelglück": the frontmost piece
-//! must move, if none can the turn is lost, two players sit on opposite sides, and pieces may move
-//! on inside the goal.
+//! The base `offiziell` has the manufacturer's rules (Schmidt Spiele, without the section
+//! "Spielvarianten") with the notes of the 40th Bundeswettbewerb Informatik on its task
+//! "Würfelglück": the frontmost piece must move, if none can the turn is lost, two players sit on
+//! opposite sides, and pieces may move on inside the goal.
 //!
 //! **Words.** A piece's *progress* counts from its own A field: 0..=39 are the track, 40..=43 the
 //! goal fields a to d. Pieces *at home* wait on the B fields. Progress p of one player is the same
@@ -52,10 +52,10 @@
 //!
 //! Real programs deviate from these rules in common ways: see [`Deviation`]. [`Rules`] are a base
 //! and a set of deviations. Most deviations are asked for in one line: of the moves of a roll
-//! ([`Rules::moves`]), of captures ([`Rules::exposed`], [`Rules::landing`],
-//! [`Rules::landings_at_turn_end`]), of the turn ([`Rules::end_roll`]), or of who rolls or has won
-//! ([`Rules::referee`]). The tables of the [engine](crate::engine) are built from that, and the
-//! loop over games knows nothing of deviations.
+//! ([`Rules::moves`]), of captures ([`Rules::exposed`], [`Rules::capturing_landing`],
+//! [`Rules::capturing_landings_at_turn_end`]), of the turn ([`Rules::turn_change`]), or of who
+//! rolls or has won ([`Rules::referee`]). The tables of the [engine](crate::engine) are built from
+//! that, and the loop over games knows nothing of deviations.
 
 mod configuration;
 mod deviations;
@@ -87,7 +87,8 @@ impl Rules {
         }
     }
 
-    /// The face that counts as the 6 on a die with these faces; the die need not have it.
+    /// The face that counts as the 6 on a die with these faces: a 6, even if the die has none, or
+    /// under `hoechste-setzt-ein` the highest face of a die without a 6.
     pub fn six(self, faces: &[u32]) -> u32 {
         if self.has(HighestIsSix) && !faces.contains(&SIX) {
             faces.iter().copied().max().unwrap_or(SIX)
@@ -160,16 +161,17 @@ impl Rules {
     /// Returns whether rule 2 applies if the piece on A can move.
     fn must_clear_start(self, pieces: Configuration, roll: Roll) -> bool {
         !self.has(NoClearing)
-            && (pieces.home() > 0 || self.has(ClearAlways))
+            && (pieces.home_count() > 0 || self.has(ClearAlways))
             && (roll.is_six || !self.has(ClearWithSix))
     }
 
-    /// The pieces that rule 3 tries, the frontmost one first, of those on the track that can move.
+    /// The pieces on the track of which rule 3 moves the frontmost one, out of those that can move
+    /// there: a set of progress values, like `movable`.
     fn select_on_track(self, pieces: Configuration, movable: u64) -> u64 {
         if self.has(Rearmost) {
             movable & movable.wrapping_neg()
         } else if self.has(FrontmostOnly) {
-            let front = pieces.track().checked_ilog2();
+            let front = pieces.track_fields().checked_ilog2();
             movable & front.map_or(0, |front| 1 << front)
         } else {
             movable
@@ -179,7 +181,7 @@ impl Rules {
     /// The track field on which a move captures an exposed piece at once, as the mover's progress;
     /// `None` if it never does.
     #[inline]
-    pub fn landing(self, mv: Move) -> Option<u8> {
+    pub fn capturing_landing(self, mv: Move) -> Option<u8> {
         let is_sparing = self.has(BringOutSpares) && mv.from.is_none();
         mv.landing()
             .filter(|_| !is_sparing && !self.has(CapturesAtTurnEnd))
@@ -191,27 +193,30 @@ impl Rules {
     /// `pieces`, `is_due_again` and `standing` are those of the mover after the roll. A mover who
     /// is stuck passes without rolling, so that the turn is over for it, too.
     #[inline]
-    pub fn landings_at_turn_end(
+    pub fn capturing_landings_at_turn_end(
         self,
         pieces: Configuration,
         is_due_again: bool,
         standing: Standing,
     ) -> u64 {
         let is_over = !is_due_again || standing == Standing::Stuck;
-        only_if(self.has(CapturesAtTurnEnd) && is_over, pieces.track())
+        only_if(
+            self.has(CapturesAtTurnEnd) && is_over,
+            pieces.track_fields(),
+        )
     }
 
     /// The track fields on which a piece of a player can be captured: bit p for progress p in
     /// 0..=39.
     pub fn exposed(self, pieces: Configuration) -> u64 {
         let safe = only_if(self.has(SafeStart), START_FIELD);
-        only_if(!self.has(NoCaptures), pieces.track() & !safe)
+        only_if(!self.has(NoCaptures), pieces.track_fields() & !safe)
     }
 
-    /// The track fields on which pieces of both players may stand although both are exposed, as a
-    /// set of progress values: each other's A where bringing out spares; within a turn of several
-    /// rolls all where its end captures.
-    pub fn shared(self) -> u64 {
+    /// The track fields on which exposed pieces of both players may stand between two rolls, as a
+    /// set of progress values: the As of both under `einsetzen-schlaegt-nicht`; all under
+    /// `schlagen-am-zugende`, within a turn of several rolls.
+    pub fn shareable_fields(self) -> u64 {
         let has_long_turns = !self.has(NoFurtherRoll);
         only_if(self.has(BringOutSpares), START_FIELD | 1 << opposite(0))
             | only_if(self.has(CapturesAtTurnEnd) && has_long_turns, TRACK_FIELDS)
@@ -220,7 +225,7 @@ impl Rules {
 
 /// The move by rule 1.
 fn bring_out(pieces: Configuration, roll: Roll) -> Option<Move> {
-    let applies = roll.is_six && pieces.home() > 0 && !pieces.holds(0);
+    let applies = roll.is_six && pieces.home_count() > 0 && !pieces.holds(0);
     applies.then_some(Move::new(Rule::BringOut, None, 0))
 }
 
@@ -232,12 +237,12 @@ fn only_if(condition: bool, set: u64) -> u64 {
 
 /// Turns, and the ends of games.
 impl Rules {
-    /// The effect of a roll on the turn.
+    /// The change of the turn by a roll.
     ///
     /// `before` is the mover before the roll, `has_moved` says whether the roll moved a piece, and
     /// `is_stuck` whether the mover [is stuck](Self::is_stuck) after it.
     #[inline]
-    pub fn end_roll(
+    pub fn turn_change(
         self,
         before: PlayerState,
         roll: Roll,
@@ -247,7 +252,8 @@ impl Rules {
         let gives_further_roll = roll.is_six
             && !self.has(NoFurtherRoll)
             && (has_moved || !self.has(FurtherRollAfterMove));
-        let has_another_try = self.has(ThreeTries) && !has_moved && before.pieces.track() == 0;
+        let has_another_try =
+            self.has(ThreeTries) && !has_moved && before.pieces.track_fields() == 0;
         let counts_as_stuck = self.lets_stuck_players_roll() && !has_moved && is_stuck();
         let (is_due_again, aftereffect) = match before.aftereffect {
             _ if counts_as_stuck => (gives_further_roll, Aftereffect::Stuck),
@@ -277,8 +283,8 @@ impl Rules {
         }
     }
 
-    /// The seat that rolls if seat `due` has the turn and the players stand like this, or the end
-    /// of the game.
+    /// The seat that rolls next if seat `due` has the turn and the players of seats 0 and 1 have
+    /// these standings. Errors with the ending if the game is over.
     pub fn referee(self, standings: [Standing; 2], due: usize) -> Result<usize, Ending> {
         let opponent = 1 - due;
         if let Some(seat) = standings
@@ -302,8 +308,8 @@ impl Rules {
     /// Returns whether a player for whose die these rolls are possible is stuck on this seat, 0 or
     /// 1.
     ///
-    /// Where [stuck players roll](Self::lets_stuck_players_roll), it is so only after a roll that
-    /// moved nothing.
+    /// Where [stuck players roll](Self::lets_stuck_players_roll), the answer holds only after a
+    /// roll that moved nothing.
     pub fn is_stuck(
         self,
         pieces: Configuration,
@@ -318,14 +324,14 @@ impl Rules {
         }
     }
 
-    /// Returns whether there can be such a player under these rules; `may_be_due` says whether it
-    /// may have the turn.
-    pub fn admits(self, player: PlayerState, may_be_due: bool) -> bool {
+    /// Returns whether a player can have its after-effect and its pieces together under these
+    /// rules; `may_be_due` says whether it may have the turn.
+    pub fn can_have_aftereffect(self, player: PlayerState, may_be_due: bool) -> bool {
         match player.aftereffect {
             Aftereffect::Nothing => true,
             Aftereffect::Stuck => self.lets_stuck_players_roll(),
             Aftereffect::TriedOnce | Aftereffect::TriedTwice => {
-                self.has(ThreeTries) && player.pieces.track() == 0 && may_be_due
+                self.has(ThreeTries) && player.pieces.track_fields() == 0 && may_be_due
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Rule sets: a base, and the deviations from it.
 //!
-//! A base and its name, its meaning and the questions that it decides are here and nowhere else.
+//! The names of the bases, their meanings and their answers to the questions in which they differ
+//! are here and nowhere else.
 
 use std::fmt;
 use std::str::FromStr;
@@ -25,8 +26,10 @@ pub(super) enum Base {
 }
 
 impl Base {
+    /// The bases in the order in which they are named to users.
     const ALL: [Base; 3] = [Base::Offiziell, Base::Zielzuerst, Base::Wlr];
 
+    /// The name by which users choose the base.
     fn name(self) -> &'static str {
         match self {
             Base::Offiziell => "offiziell",
@@ -35,11 +38,13 @@ impl Base {
         }
     }
 
+    /// The base of this name.
     fn named(name: &str) -> Option<Base> {
         Base::ALL.into_iter().find(|base| base.name() == name)
     }
 
-    /// The difference to `offiziell` in German, `None` if there is none.
+    /// The difference from `offiziell` in German, a clause that may follow a colon; `None` if there
+    /// is none.
     fn meaning(self) -> Option<&'static str> {
         match self {
             Base::Offiziell => None,
@@ -48,6 +53,7 @@ impl Base {
         }
     }
 
+    /// The description in German: lines of at most 72 characters, with a heading.
     fn description(self) -> &'static str {
         match self {
             Base::Offiziell => include_str!("texte/offiziell.txt"),
@@ -63,7 +69,8 @@ impl Base {
     }
 }
 
-/// A rule set: a base, and the deviations from it.
+/// A rule set: a base, and the deviations from it. Only the methods below make one, so that its
+/// deviations always go together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Rules {
     pub(super) base: Base,
@@ -83,6 +90,7 @@ impl Rules {
     /// The rule sets without deviations.
     pub const BASES: [Rules; 3] = [Rules::OFFIZIELL, Rules::ZIELZUERST, Rules::WLR];
 
+    /// The base without deviations.
     const fn of(base: Base) -> Rules {
         Rules {
             base,
@@ -127,13 +135,14 @@ impl Rules {
         })
     }
 
-    /// These rules with pieces in the goal in front of all others, `None` if that is no change.
+    /// These rules with pieces in the goal in front of all others; `None` unless the base is
+    /// `offiziell`.
     pub fn with_goal_first(self) -> Option<Rules> {
         let base = Base::Zielzuerst;
         (self.base == Base::Offiziell).then_some(Rules { base, ..self })
     }
 
-    /// These rules with seats that take turns to begin.
+    /// These rules without deviations that decide who begins: the seats take turns.
     pub fn with_alternating_starters(self) -> Rules {
         let of_starters = Deviation::OF_STARTERS
             .iter()
@@ -169,7 +178,7 @@ impl Rules {
         self.base.name()
     }
 
-    /// The difference of the base to `offiziell` in German, a clause that may follow a colon;
+    /// The difference of the base from `offiziell` in German, a clause that may follow a colon;
     /// `None` for `offiziell`.
     pub fn base_meaning(self) -> Option<&'static str> {
         self.base.meaning()
@@ -206,7 +215,7 @@ impl Rules {
         self.base == Base::Wlr
     }
 
-    /// The highest face that a die may have.
+    /// The highest face that a die may have under these rules.
     pub fn highest_face(self) -> u32 {
         match self.base {
             Base::Offiziell | Base::Zielzuerst => u32::MAX,
@@ -215,7 +224,7 @@ impl Rules {
     }
 }
 
-/// Error of a name that no rule set has.
+/// Error of the name of a rule set, or of a deviation that does not go with a rule set.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum RulesError {
@@ -224,7 +233,7 @@ pub enum RulesError {
         Base::ALL.map(Base::name).join(", ")
     )]
     UnknownBase { name: Excerpt, suggestion: String },
-    #[error("„{name}“ ist keine Abweichung{suggestion}; „wuerfelglueck regeln“ nennt alle")]
+    #[error("„{name}“ ist keine Abweichung{suggestion}")]
     UnknownDeviation { name: Excerpt, suggestion: String },
     #[error("„{0}“ ist zweimal genannt")]
     Twice(String),

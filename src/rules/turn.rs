@@ -5,11 +5,11 @@ use super::configuration::{Configuration, FIELDS, LAP, TRACK};
 /// A game that has not ended after this many rolls is a draw.
 pub const MOST_ROLLS: u64 = 100_000;
 
-/// A roll by its effect.
+/// A roll, as far as the rules distinguish it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Roll {
-    /// Number of fields that a piece moves; 0 for all faces that are too large to move any
-    /// piece forward.
+    /// The number of fields that a piece moves; 0 for a face of 0, and for all faces that are too
+    /// large to move any piece forward.
     pub face: u32,
     /// True if the roll counts as a 6: see [`Rules::six`](super::Rules::six).
     pub is_six: bool,
@@ -26,7 +26,7 @@ impl Roll {
 
 /// A rule by which a move is chosen, in the order of the [rules](super#the-rules).
 ///
-/// Its number, 1 to 4, is the one that a told game prints.
+/// Its discriminant, 1 to 4, is the number of the rule, which a told game prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Rule {
     /// Rule 1: a piece from home is put on A.
@@ -94,9 +94,9 @@ pub enum Aftereffect {
     /// The player counts as stuck since its last roll, under rules that
     /// [let stuck players roll](super::Rules::lets_stuck_players_roll).
     Stuck,
-    /// This turn has had one roll that could not be played.
+    /// One try of this turn has failed, so that the player rolls again.
     TriedOnce,
-    /// This turn has had two rolls that could not be played.
+    /// Two tries of this turn have failed, so that the player rolls again.
     TriedTwice,
 }
 
@@ -109,10 +109,10 @@ pub struct TurnChange {
     pub aftereffect: Aftereffect,
 }
 
-/// Ability of a player to go on.
+/// The ability of a player to go on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// The player can go on, as far as is known.
+    /// The player has not won and does not count as stuck.
     Playing,
     /// The player counts as stuck.
     Stuck,
@@ -120,7 +120,7 @@ pub enum Standing {
     Won,
 }
 
-/// End of a game.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// This seat, 0 or 1, has won: it has filled its goal, or the other one is stuck and loses by
@@ -128,6 +128,6 @@ pub enum Ending {
     Won(usize),
     /// Both players are stuck.
     Draw,
-    /// The game took [`MOST_ROLLS`] rolls.
+    /// The game has not ended after [`MOST_ROLLS`] rolls, and is a draw.
     CutOff,
 }

@@ -30,7 +30,7 @@ pub(super) const HIGHEST_FACE: u32 = 20;
 /// counts as the six here.
 pub(super) fn moves(pieces: Configuration, roll: Roll, seat: usize) -> [Option<Move>; 2] {
     let Roll { face, is_six } = roll;
-    if is_six && pieces.home() > 0 {
+    if is_six && pieces.home_count() > 0 {
         if !pieces.stands_on(0) {
             let bring_out = Some(Move::new(Rule::BringOut, None, 0));
             return [bring_out, ordinary_move(pieces.moved(None, 0), face, seat)];
@@ -43,15 +43,15 @@ pub(super) fn moves(pieces: Configuration, roll: Roll, seat: usize) -> [Option<M
 }
 
 /// Returns whether a player whose roll moved nothing counts as stuck, as the entry judges it: with
-/// nobody at home, no face is the length of the rearmost gap in the goal, brings the frontmost piece
-/// on the track (in the order of [`on_track`]) into a free goal field, or keeps it on the track,
-/// where it does not matter whether its field is free.
+/// nobody at home, no face is the length of the rearmost gap in the goal, brings the frontmost
+/// piece on the track (in the order of [`on_track`]) into a free goal field, or keeps it on the
+/// track, where it does not matter whether its field is free.
 pub(super) fn is_stuck(
     pieces: Configuration,
     mut faces: impl Iterator<Item = u32>,
     seat: usize,
 ) -> bool {
-    if pieces.home() > 0 {
+    if pieces.home_count() > 0 {
         return false;
     }
     let gap = goal_gap(pieces).map(|gap| gap.length);
