@@ -1,10 +1,10 @@
-//! A log of games, roll by roll, against the rules.
+//! The comparison of a log of games, roll by roll, with the rules.
 //!
-//! A log has a line a roll, `SEAT ROLL POSITION`: who rolled what, and where all pieces stand
-//! afterwards, in the notation of [`Position`] with the pieces of a player in any order. Between
-//! games there is an empty line or one that begins with „Beginn“. A game is followed as far as its
-//! log goes by the rules, and the first line that does not is its [`Departure`]; lines behind it
-//! are not looked at, as they follow from another position.
+//! A log has a line a roll, `SEAT ROLL POSITION`: the seat that rolled, 1 or 2, the face, and where
+//! all pieces stand afterwards, in the notation of [`Position`] with the pieces of a player in any
+//! order. Between games there is an empty line or one that begins with „Beginn“. A game is followed
+//! as far as its log goes by the rules, and the first line that does not is its [`Departure`];
+//! lines behind it are not looked at, as they follow from another position.
 //!
 //! The starter is taken from the log where the rules leave it open. An after-effect, such as a try
 //! that failed, need not be written. A stuck player who rolls in vain instead of passing does
@@ -21,30 +21,30 @@ use crate::rules::{Configuration, Deviation, Ending, FIELDS, Rule, Rules, TRACK,
 use crate::text::{Excerpt, parse_whole_number};
 use crate::told::{Position, PositionError, ToldGame, ToldRoll, parse_place};
 
-/// The most bytes of a line; a longer one is to be refused.
+/// The most bytes of a line of a log; callers refuse a longer one.
 pub const LONGEST_LINE: usize = 1000;
 
 /// The number of departures that are kept; others are counted.
 const KEPT_DEPARTURES: usize = 5;
 
-/// The form of a line, in German.
-pub const LINE_FORM: &str = "erwartet ist SITZ WURF STELLUNG, wie „1 6 0+17+b/-“";
+/// The text of messages that say how a line is written, in German.
+pub const EXPECTED_LINE: &str = "erwartet ist SITZ WURF STELLUNG, wie „1 6 0+17+b/-“";
 
-/// Error of a line that says no roll.
+/// Error of a line that cannot be read as a roll.
 #[derive(Debug, Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum UnreadableLine {
-    #[error("{LINE_FORM}")]
+    #[error("{EXPECTED_LINE}")]
     Words,
-    #[error("„{0}“ ist kein Sitz, es gibt 1 und 2; {LINE_FORM}")]
+    #[error("„{0}“ ist kein Sitz, es gibt 1 und 2; {EXPECTED_LINE}")]
     Seat(Excerpt),
-    #[error("„{0}“ ist kein Wurf; {LINE_FORM}")]
+    #[error("„{0}“ ist kein Wurf; {EXPECTED_LINE}")]
     Face(Excerpt),
     #[error(transparent)]
     Position(#[from] PositionError),
 }
 
-/// Way in which a game departs from the rules. Seats are 0 and 1.
+/// The way in which a game departs from the rules. Seats are 0 and 1.
 #[derive(Debug)]
 pub enum DepartureKind {
     /// The line cannot be read.
@@ -58,7 +58,7 @@ pub enum DepartureKind {
         /// The face as it is written.
         face: Excerpt,
     },
-    /// The pieces stand elsewhere than after the roll.
+    /// The pieces stand elsewhere than by the rules.
     WrongPosition {
         /// The roll by the rules.
         expected: Box<ToldRoll>,
@@ -84,8 +84,9 @@ pub struct Departure {
     pub last: Option<ToldRoll>,
     /// The way in which the line departs.
     pub kind: DepartureKind,
-    /// The rule sets with at most one deviation, and those with one more than the rules, under
-    /// which a game goes on as the log does; without deviating ones if `offiziell` is among them.
+    /// The rule sets with at most one deviation, and those with one more than the compared rules,
+    /// under which the game goes on here as the log does. If `offiziell` is among them, only bases
+    /// are named.
     pub explained_by: Vec<Rules>,
 }
 
@@ -112,39 +113,41 @@ pub enum Happening {
     Win,
 }
 
-/// A compared log.
+/// The result of comparing a log with the rules.
 #[derive(Debug, Default)]
 pub struct ComparedLog {
     /// The number of games that have a line.
     pub games: u64,
     /// The number of games that depart.
     pub departing_games: u64,
-    /// The first departures.
+    /// The first departures, at most 5.
     pub departures: Vec<Departure>,
-    /// The number of rolls that go by the rules.
+    /// The number of rolls that go by the rules, those in vain included.
     pub rolls: u64,
     /// The number of rolls of each seat in which something happened, of those that go by the rules.
     pub happenings: HashMap<Happening, [u64; 2]>,
-    /// For each seat the number of rolls that it made in vain while it was stuck, instead of
-    /// passing.
+    /// For each seat the number of rolls in vain: those that it made while it was stuck, instead of
+    /// passing, and that changed nothing.
     pub in_vain: [u64; 2],
-    /// True if the last game is not at its end, as a log may stop anywhere.
+    /// True if the last game has not ended. That is no departure, as a log may stop anywhere.
     pub is_cut: bool,
 }
 
 /// A game that has gone by the rules so far.
 #[derive(Clone, Debug)]
 struct FollowedGame<'a> {
+    /// The game after the last roll.
     game: ToldGame<'a>,
-    /// The last roll, if there was one.
+    /// The last roll that was not in vain, if there was one.
     last: Option<FollowedRoll>,
 }
 
-/// A roll by the rules.
+/// A roll of a log that goes by the rules.
 #[derive(Clone, Copy, Debug)]
 struct FollowedRoll {
     /// The position before the roll.
     before: Position,
+    /// The roll and its effects.
     told: ToldRoll,
 }
 
@@ -159,7 +162,7 @@ struct LogLine<'a> {
     position: Position,
 }
 
-/// A roll of a log that is tried under other rules.
+/// A roll of a log that does not go by the rules, to be tried under other ones.
 #[derive(Clone, Copy, Debug)]
 struct LoggedRoll {
     /// The position before the roll; `None` if it is the first one of the game.
@@ -198,7 +201,9 @@ impl Sequel {
 pub struct LogComparison<'a> {
     rules: Rules,
     dice: [&'a Die; 2],
+    /// As in [`new`](Self::new).
     has_board_fields: bool,
+    /// The number of lines so far.
     lines: u64,
     /// True if the next line may be the first one of a game.
     is_between_games: bool,
@@ -263,7 +268,8 @@ impl<'a> LogComparison<'a> {
         ToldGame::new(self.rules, self.dice, Position::start(self.rules), starter)
     }
 
-    /// Goes on with a game by a line, and counts its roll.
+    /// Plays the roll of a line in a game, and counts it. Errors with the way in which the line
+    /// departs from the rules.
     fn follow(&mut self, followed: &mut FollowedGame, line: &str) -> Result<(), DepartureKind> {
         let line = self.parse_line(line).map_err(DepartureKind::Unreadable)?;
         let LogLine { seat, face, .. } = line;
@@ -298,6 +304,7 @@ impl<'a> LogComparison<'a> {
         Ok(())
     }
 
+    /// Counts the departure of a game by this line, and keeps it if it is one of the first.
     fn add_departure(&mut self, followed: &FollowedGame, line: &str, kind: DepartureKind) {
         self.compared.departing_games += 1;
         if self.compared.departures.len() == KEPT_DEPARTURES {
@@ -327,7 +334,7 @@ impl<'a> LogComparison<'a> {
         explained_by
     }
 
-    /// Returns whether a game under these rules goes on as the log does.
+    /// Returns whether a game goes on under these rules with this roll as the log does.
     fn is_by_rules(&self, roll: &LoggedRoll, rules: Rules) -> bool {
         let mut faces = self.dice.iter().flat_map(|die| die.faces());
         if faces.any(|&face| face > rules.highest_face()) {
@@ -400,8 +407,9 @@ fn starter(rules: Rules, seat: usize) -> usize {
     }
 }
 
-/// The roll of a log that the rules do not explain, if there is one: that of `line`, or the one
-/// before, where the log does not go on by the rules.
+/// The roll of a log that the rules do not explain, if there is one: that of `line` where it leads
+/// elsewhere or begins the game, otherwise the last one before, which another seat follows than by
+/// the rules, or nothing.
 fn disputed_roll(
     followed: &FollowedGame,
     line: Option<LogLine>,

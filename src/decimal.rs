@@ -25,10 +25,13 @@ fn place_point(units: u128, digits: u32) -> String {
     format!("{}.{:0width$}", units / scale, units % scale)
 }
 
-/// Formats a value that is known up to `error`, rounded to `digits` after the point; to fewer if
-/// the error leaves open what the last digit is. If even the whole number is open, it is a range.
-pub fn format_approximate(value: f64, error: f64, digits: u32) -> String {
-    let bounds = |digits| [value - error, value + error].map(|bound| round(bound, digits));
+/// Formats a value that is known up to ± `uncertainty`, rounded to `digits` after the point; to
+/// fewer if the uncertainty leaves open what the last digit is. If even the whole number is open,
+/// the text is a range.
+pub fn format_approximate(value: f64, uncertainty: f64, digits: u32) -> String {
+    let bounds = |digits| {
+        [value - uncertainty, value + uncertainty].map(|bound| format_rounded(bound, digits))
+    };
     (0..=digits)
         .rev()
         .map(bounds)
@@ -37,7 +40,7 @@ pub fn format_approximate(value: f64, error: f64, digits: u32) -> String {
 }
 
 /// Formats a value with `digits` after the point, zero without a sign.
-fn round(value: f64, digits: u32) -> String {
+fn format_rounded(value: f64, digits: u32) -> String {
     let text = format!("{value:.0$}", digits as usize);
     match text.strip_prefix('-') {
         Some(zero) if zero.bytes().all(|byte| b"0.".contains(&byte)) => zero.to_string(),
@@ -46,7 +49,7 @@ fn round(value: f64, digits: u32) -> String {
 }
 
 /// Rounds up a half-width in percentage points for print: to two decimals, or to two significant
-/// digits if it is less than 0.1. More than 100 points say nothing more.
+/// digits if it is less than 0.1. The result is at most 100 points, which leave the share open.
 pub fn round_up_half_width(points: f64) -> f64 {
     let mut scale = 100.0;
     while points > 0.0 && points * scale < 10.0 && scale < 1e9 {

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! 2                number of dice
-//! 6 1 2 3 4 5 6    sides, then that many faces; one die a line
+//! 6 1 2 3 4 5 6    number of sides, then a face for each; a die a line
 //! 6 1 1 1 6 6 6
 //! ```
 //!
@@ -41,7 +41,7 @@ impl fmt::Display for Die {
     }
 }
 
-/// Faces in ascending order, equal for dice that play alike.
+/// Sorts faces in ascending order, in which dice with the same faces are equal.
 pub fn sort_faces(faces: &[u32]) -> Vec<u32> {
     faces.iter().copied().sorted_unstable().collect()
 }
@@ -121,14 +121,15 @@ pub const LONGEST_LINE: usize = 8 + 10_000_000 * 11;
 /// Reader of a dice file, line by line.
 #[derive(Debug, Default)]
 pub struct DiceReader {
-    /// Number of lines so far.
+    /// The number of lines so far.
     lines: usize,
-    /// Number of bytes so far.
+    /// The number of bytes so far, line feeds included.
     bytes: usize,
     /// The number of the first blank line. Blank lines are wrong unless they are at the end.
-    blank: Option<usize>,
-    /// The number of dice in the first line.
+    first_blank: Option<usize>,
+    /// The number of dice that the first line says.
     announced: Option<u64>,
+    /// The dice so far.
     dice: Vec<Die>,
 }
 
@@ -152,11 +153,11 @@ impl DiceReader {
             line
         };
         if line.len() <= LONGEST_LINE && line.iter().all(|byte| b" \t\r".contains(byte)) {
-            self.blank.get_or_insert(self.lines);
+            self.first_blank.get_or_insert(self.lines);
             return Ok(());
         }
         self.add_filled_line(line).map_err(|fault| DiceError {
-            line: self.blank.unwrap_or(self.lines),
+            line: self.first_blank.unwrap_or(self.lines),
             fault,
         })
     }
@@ -164,14 +165,18 @@ impl DiceReader {
     /// Reads a line that is not blank.
     fn add_filled_line(&mut self, line: &[u8]) -> Result<(), DiceFault> {
         let Some(announced) = self.announced else {
-            let heading = if self.blank.is_some() { b"" } else { line };
+            let heading = if self.first_blank.is_some() {
+                b""
+            } else {
+                line
+            };
             self.announced = Some(parse_count(decode(heading)?)?);
             return Ok(());
         };
         if self.dice.len() as u64 == announced {
             return Err(DiceFault::Surplus(announced));
         }
-        if self.blank.is_some() {
+        if self.first_blank.is_some() {
             return Err(DiceFault::Blank);
         }
         self.dice.push(parse_die(decode(line)?)?);
@@ -182,7 +187,7 @@ impl DiceReader {
     ///
     /// Errors if dice are missing.
     pub fn finish(self) -> Result<Vec<Die>, DiceError> {
-        let line = self.blank.unwrap_or(self.lines + 1);
+        let line = self.first_blank.unwrap_or(self.lines + 1);
         let found = self.dice.len() as u64;
         let fault = match self.announced {
             None => DiceFault::Empty,
@@ -204,7 +209,7 @@ pub fn parse(input: &[u8]) -> Result<Vec<Die>, DiceError> {
     reader.finish()
 }
 
-/// Checks that no face of a die with this index in its file is higher than `highest`.
+/// Checks that no face of a die with this index in its file, from 0, is higher than `highest`.
 ///
 /// Errors with the line of the die and the first face that is.
 pub fn check_faces(index: usize, die: &Die, highest: u32) -> Result<(), DiceError> {
@@ -217,6 +222,9 @@ pub fn check_faces(index: usize, die: &Die, highest: u32) -> Result<(), DiceErro
     }
 }
 
+/// The line as text, without a carriage return at its end.
+///
+/// Errors if it is too long, or not UTF-8.
 fn decode(line: &[u8]) -> Result<&str, DiceFault> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     if line.len() > LONGEST_LINE {
@@ -237,7 +245,7 @@ fn parse_count(line: &str) -> Result<u64, DiceFault> {
     }
 }
 
-/// Parses the line of a die: the number of sides, then that many faces.
+/// Parses the line of a die: the number of sides, then a face for each.
 fn parse_die(line: &str) -> Result<Die, DiceFault> {
     let mut words = line.split([' ', '\t']).filter(|word| !word.is_empty());
     let sides_text = words.next().ok_or(DiceFault::Blank)?;

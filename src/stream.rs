@@ -11,10 +11,11 @@
 //! ```
 //!
 //! where i < j are the indices of the two dice in the file and b is the number of the block, all
-//! from 0. The streams with i = j are those of [Six Jack](crate::sixjack::play). Where starters
-//! are rolled for, they come from a second stream of each block, in which SplitMix64 begins in mix
-//! of the state above. The stream of [samples](Stream::of_sample) begins in mix(seed), that of
-//! [lists](Stream::of_lists) in the seed itself. (SplitMix64: Steele, Lea & Flood 2014. xoshiro256++: Blackman & Vigna 2021.)
+//! from 0. The streams with i = j are those of [Six Jack](crate::sixjack::play). Where starters are
+//! rolled for, they come from a second stream of each block, in which SplitMix64 begins in mix of
+//! the state above. The stream of [samples](Stream::of_sample) begins in mix(seed), that of
+//! [lists](Stream::of_lists) in the seed itself. (SplitMix64: Steele, Lea & Flood 2014.
+//! xoshiro256++: Blackman & Vigna 2021.)
 //!
 //! # From words to rolls
 //!
@@ -37,22 +38,23 @@ use rand::{Rng, SeedableRng};
 /// block.
 pub const BLOCK: u64 = 32;
 
-/// A word gives as many rolls as possible with at most this number of sequences.
+/// The most sequences of rolls that a word may give: so less than one word in 256 is rejected.
 const MOST_SEQUENCES: u64 = 1 << 56;
-/// A word gives at most this number of rolls. Dice with only one side would never use up their
-/// words.
-const ROLLS_OF_A_WORD: u32 = 32;
+/// The most rolls that a word gives. Dice with only one side would never use up their words
+/// otherwise.
+const MOST_ROLLS_PER_WORD: u32 = 32;
 
-/// The number of sequences of rolls that a word can give, all of them equally likely.
+/// The sequences of rolls that a word can give, all of them equally likely.
 #[derive(Clone, Copy, Debug)]
 struct Sequences {
-    /// The number of sequences, nᵏ.
+    /// The number of sequences: nᵏ for k rolls of n sides.
     number: u64,
     /// 2⁶⁴ mod nᵏ: words whose product with the number is below that are rejected.
     least_product: u64,
 }
 
 impl Sequences {
+    /// This number of sequences, at least 1.
     fn new(number: u64) -> Sequences {
         Sequences {
             number,
@@ -61,20 +63,24 @@ impl Sequences {
     }
 }
 
-/// The division of the words of two seats into rolls.
+/// The number of rolls that a word of each seat gives, and the words that are rejected for that.
 #[derive(Clone, Copy, Debug)]
 pub struct RollsPerWord {
-    /// The number of rolls of a block that are made from a pair of words, k.
+    /// The number of rolls of a block, of both seats together, for which a pair of words lasts: k.
     pub rolls: u32,
     /// The sequences of rolls of each seat.
     sequences: [Sequences; 2],
 }
 
 impl RollsPerWord {
-    /// The division for dice with these numbers of sides, each at least 1 and at most 2⁵⁶.
+    /// As many rolls as possible for dice with these numbers of sides, each at least 1 and at most
+    /// 2⁵⁶.
     pub fn new(sides: [u64; 2]) -> RollsPerWord {
         let fits = |&k: &u32| sides.iter().all(|n| n.saturating_pow(k) <= MOST_SEQUENCES);
-        let rolls = (1..=ROLLS_OF_A_WORD).take_while(fits).last().unwrap_or(1);
+        let rolls = (1..=MOST_ROLLS_PER_WORD)
+            .take_while(fits)
+            .last()
+            .unwrap_or(1);
         RollsPerWord {
             rolls,
             sequences: sides.map(|sides| Sequences::new(sides.pow(rolls))),
@@ -108,11 +114,12 @@ impl Stream {
         Stream::of(seed)
     }
 
+    /// The stream of the generator whose state SplitMix64 makes from this key.
     fn of(key: u64) -> Stream {
         Stream(Xoshiro256PlusPlus::seed_from_u64(key))
     }
 
-    /// The next word for each seat, to be divided into rolls like this.
+    /// The next word for each seat that gives these rolls.
     #[inline]
     pub fn words(&mut self, rolls_per_word: &RollsPerWord) -> [u64; 2] {
         let [of_seat_0, of_seat_1] = rolls_per_word.sequences;
@@ -131,7 +138,7 @@ impl Stream {
         (self.0.next_u64() >> (u64::BITS - BITS)) as f64 / (1u64 << BITS) as f64
     }
 
-    /// The next word that is not rejected.
+    /// The next word that is not rejected if it shall give one of these sequences.
     #[inline]
     fn word(&mut self, sequences: Sequences) -> u64 {
         loop {
@@ -143,7 +150,7 @@ impl Stream {
     }
 }
 
-/// The number that a block of the pairing with these indices has for its own.
+/// The key of the stream of a block of the pairing with these indices.
 fn key(seed: u64, [i, j]: [usize; 2], block: u64) -> u64 {
     let parts = [i as u64, j as u64, block].into_iter();
     parts.fold(mix(seed), |key, part| mix(key ^ part))
@@ -157,7 +164,8 @@ fn mix(state: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Takes the next roll from a word. It is one of `sides` equally likely numbers from 0.
+/// Takes the next roll from a word, which becomes the fraction that is left. The roll is one of
+/// `sides` equally likely numbers from 0.
 #[inline(always)]
 pub fn roll(word: &mut u64, sides: u64) -> usize {
     let product = u128::from(*word) * u128::from(sides);
@@ -173,7 +181,7 @@ pub struct Rolls {
     sides: [u64; 2],
     words: [u64; 2],
     /// The number of rolls until new words are drawn.
-    left: u32,
+    rolls_left: u32,
 }
 
 impl Rolls {
@@ -184,17 +192,17 @@ impl Rolls {
             rolls_per_word: RollsPerWord::new(sides),
             sides,
             words: [0; 2],
-            left: 0,
+            rolls_left: 0,
         }
     }
 
     /// The next roll, which is made on this seat, 0 or 1, as the index of a side.
     pub fn next(&mut self, seat: usize) -> usize {
-        if self.left == 0 {
+        if self.rolls_left == 0 {
             self.words = self.stream.words(&self.rolls_per_word);
-            self.left = self.rolls_per_word.rolls;
+            self.rolls_left = self.rolls_per_word.rolls;
         }
-        self.left -= 1;
+        self.rolls_left -= 1;
         roll(&mut self.words[seat], self.sides[seat])
     }
 }

@@ -12,10 +12,10 @@ use libm::{exp10, log10};
 pub struct Excerpt(String);
 
 impl Excerpt {
-    /// The most characters of an excerpt.
+    /// The most characters of a text that is not cut.
     const LONGEST: usize = 30;
 
-    /// The start of the text.
+    /// The first [`LONGEST`](Self::LONGEST) characters of the text, and `…` if it is longer.
     pub fn new(text: &str) -> Excerpt {
         match text.char_indices().nth(Self::LONGEST) {
             Some((end, _)) => Excerpt(Excerpt::whole(&text[..end]).0 + "…"),
@@ -44,7 +44,7 @@ impl Excerpt {
         texts.map(|text| Excerpt::new(&format!("…{}", &text[different..])))
     }
 
-    /// The whole text, however long it is: the name of a file.
+    /// The whole text, however long it is, as for the name of a file.
     pub fn whole(text: &str) -> Excerpt {
         Excerpt(text.chars().map(visible_sign).collect())
     }
@@ -70,8 +70,9 @@ fn visible_sign(c: char) -> char {
     }
 }
 
-/// Returns whether the character can be seen behind another one: it may be an accent for that.
+/// Returns whether the character can be seen behind another one, where an accent can, too.
 fn is_visible(c: char) -> bool {
+    // `escape_debug` escapes what cannot be seen, and these.
     let is_escaped_but_visible = ['"', '\'', '\\'].contains(&c);
     is_escaped_but_visible || String::from_iter(['a', c]).escape_debug().count() == 2
 }
@@ -129,7 +130,8 @@ pub fn capitalize(text: &str) -> String {
 /// The largest number of games per pairing that can be estimated from lists.
 pub const LARGEST_ESTIMATE: f64 = 1e6;
 
-/// Formats an estimated number of games with two significant digits.
+/// Formats an estimated number of games per pairing with two significant digits, or as more than
+/// [`LARGEST_ESTIMATE`].
 pub fn format_estimate(games: f64) -> String {
     if games > LARGEST_ESTIMATE {
         return "mehr als 1000000".into();
@@ -138,7 +140,7 @@ pub fn format_estimate(games: f64) -> String {
     format!("{:.0}", (games / unit).round() * unit)
 }
 
-/// Formats an [estimate](format_estimate) with the word „etwa“ where it fits.
+/// Formats an [estimate](format_estimate) with the word „etwa“, unless it begins with „mehr als“.
 pub fn format_about(games: f64) -> String {
     let about = if games > LARGEST_ESTIMATE {
         ""

@@ -1,7 +1,7 @@
 //! One game, told roll by roll, straight from the rules: no tables, no speed.
 //!
-//! It is the same game as the fast one of the [engine](crate::engine::games): by the rolls of
-//! [`TournamentRolls`] it goes as the first games of a tournament's pairing do.
+//! It is played by the same rules as the fast game of the [engine](crate::engine::games): with the
+//! rolls of [`TournamentRolls`] it goes as the first games of a tournament's pairing do.
 
 use std::fmt;
 use std::str::FromStr;
@@ -44,7 +44,8 @@ impl Position {
         Position::new([rules.start(); 2])
     }
 
-    /// Parses a position. `parse_place` parses the progress of a piece that is not at home.
+    /// Parses a position as it is written. `parse_place` parses the progress of a piece that is not
+    /// at home.
     pub fn parse(
         text: &str,
         parse_place: impl Fn(&str) -> Result<u8, PositionError>,
@@ -105,7 +106,7 @@ impl Position {
     }
 }
 
-/// Returns whether a set of track fields, bit p for progress p, has this one.
+/// Returns whether a set of track fields, bit p for progress p, has this field.
 fn is_in(field: u8, fields: u64) -> bool {
     fields >> field & 1 == 1
 }
@@ -136,13 +137,14 @@ impl fmt::Display for Position {
     }
 }
 
+/// Formats the pieces of a player, the rearmost first, with the mark of the after-effect.
 fn format_player(player: PlayerState) -> String {
-    // The end of a lap is before the goal.
-    let rank = |&progress: &u8| (progress >= TRACK && progress != LAP, progress);
+    // A piece at the end of its lap stands before those in the goal.
+    let order = |&progress: &u8| (progress >= TRACK && progress != LAP, progress);
     let places = player
         .pieces
         .pieces()
-        .sorted_by_key(rank)
+        .sorted_by_key(order)
         .map(format_place)
         .join("+");
     let places = if places.is_empty() { "-" } else { &places };
@@ -212,7 +214,7 @@ impl FromStr for Position {
     }
 }
 
-/// A roll of a told game, with all that it did.
+/// A roll of a told game, and its effects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ToldRoll {
     /// The number of the roll, from 1.
@@ -221,7 +223,7 @@ pub struct ToldRoll {
     pub seat: usize,
     /// The face that was rolled.
     pub face: u32,
-    /// The moves, one after the other.
+    /// The moves, one after the other; two only under `wlr`.
     pub moves: [Option<ToldMove>; 2],
     /// The track fields on which enemy pieces were captured because the turn was over, as a set:
     /// bit p for the mover's progress p in 0..=39.
@@ -247,13 +249,13 @@ pub struct ToldMove {
     pub captures: bool,
 }
 
-/// A told game.
+/// A told game, as far as it has been played.
 #[derive(Clone, Debug)]
 pub struct ToldGame<'a> {
     rules: Rules,
     dice: [&'a Die; 2],
     position: Position,
-    /// Number of rolls so far.
+    /// The number of rolls so far.
     rolls: u64,
     /// The seat that has the turn, which passes if it is stuck.
     due: usize,
@@ -281,9 +283,9 @@ impl<'a> ToldGame<'a> {
         self.position
     }
 
-    /// Returns whether a roll of this seat that moves nothing changes nothing: the seat is stuck,
-    /// and passes or the game is over because of that. The printed rules do not say that a stuck
-    /// player passes without rolling.
+    /// Returns whether a log may have a roll of this seat here that changes nothing: the seat is
+    /// stuck, so that by the rules it passes without rolling, or the game is over. The printed
+    /// rules do not say that a stuck player does not roll.
     pub fn may_roll_in_vain(&self, seat: usize) -> bool {
         let has_turn = seat == self.due || self.next == Err(Ending::Draw);
         let mut players = self.position.players.iter();
@@ -294,6 +296,7 @@ impl<'a> ToldGame<'a> {
             && self.standing(seat) == Standing::Stuck
     }
 
+    /// Returns whether the player of this seat is stuck by [the rules](Rules::is_stuck).
     fn is_stuck(&self, seat: usize) -> bool {
         let faces = self.dice[seat].faces();
         let six = self.rules.six(faces);
@@ -302,6 +305,7 @@ impl<'a> ToldGame<'a> {
         self.rules.is_stuck(pieces, rolls, seat)
     }
 
+    /// The standing of the player of this seat.
     fn standing(&self, seat: usize) -> Standing {
         let player = self.position.players[seat];
         self.rules.standing(player, || self.is_stuck(seat))
@@ -328,7 +332,7 @@ impl<'a> ToldGame<'a> {
         hits
     }
 
-    /// Moves pieces of this seat and captures where they land.
+    /// Moves the pieces of this seat as the roll says, and captures where they land.
     fn move_pieces(&mut self, seat: usize, roll: Roll) -> [Option<ToldMove>; 2] {
         let chosen = self
             .rules
@@ -389,7 +393,8 @@ impl<'a> ToldGame<'a> {
         })
     }
 
-    /// Plays on until the game or the rolls end. `roll` makes the next roll of a seat.
+    /// Plays on until the game ends, or until `roll`, which makes the next roll of a seat, returns
+    /// `None`.
     pub fn play(&mut self, mut roll: impl FnMut(usize) -> Option<u32>) -> Vec<ToldRoll> {
         std::iter::from_fn(|| self.roll(roll(self.next.ok()?)?).ok()).collect()
     }
@@ -425,8 +430,9 @@ impl<'a> TournamentRolls<'a> {
         }
     }
 
-    /// Skips the games of the block before the first one that `starter` starts; none if it starts
-    /// none, or if there is no `starter`. Returns the seat that starts the next game.
+    /// Plays the games of the block before the first one that seat `starter` starts, so that their
+    /// rolls are skipped; no game if it starts none, or if there is no `starter`. Returns the seat
+    /// that starts the next game.
     pub fn skip_to(&mut self, starter: Option<usize>) -> usize {
         let is_wanted = |seat: &usize| starter.is_none_or(|starter| starter == *seat);
         let skipped = self.starters.iter().position(is_wanted).unwrap_or(0);
@@ -438,7 +444,8 @@ impl<'a> TournamentRolls<'a> {
         starter.unwrap_or(self.starters[skipped])
     }
 
-    /// The next roll of a seat: a face of its die. Of faces with the same effect it is the first.
+    /// The next roll of a seat: a face of its die. Of faces that the rules do not distinguish it is
+    /// the first.
     pub fn roll(&mut self, seat: usize) -> u32 {
         let columns = &self.columns[seat];
         let column = columns.by_side[self.rolls.next(seat)];

@@ -14,7 +14,7 @@ pub trait Watch: Sync {
     /// Receives the state of the exact solution after each sweep.
     fn report_sweep(&self, _progress: &SweepProgress) {}
 
-    /// Returns `true` if a ranking is wanted as soon as there can be one.
+    /// Returns whether a ranking is wanted as soon as there can be one.
     fn is_in_a_hurry(&self) -> bool {
         false
     }
@@ -22,7 +22,7 @@ pub trait Watch: Sync {
     /// Announces that a ranking is available, before the first look.
     fn report_ranking(&self) {}
 
-    /// Returns `true` if the work shall end at once, with the ranking as it was at the last look, or
+    /// Returns whether the work shall end at once, with the ranking as it was at the last look, or
     /// as far as pairings are solved, or with none.
     fn is_cancelled(&self) -> bool {
         false
@@ -34,7 +34,8 @@ pub trait Watch: Sync {
 pub struct Look {
     /// Half the width of the widest interval, in percentage points.
     pub half_width: f64,
-    /// The number of neighbours whose order is not certified; where duels count, of open duels.
+    /// The number of pairs of neighbours whose order is not certified; where duels count, the
+    /// number of open duels.
     pub undecided: usize,
     /// The number of games that are probably left, if the evidence goes on to grow as it has.
     pub games_left: u64,

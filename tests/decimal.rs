@@ -38,7 +38,7 @@ fn roots_are_rounded_to_the_nearest() {
 
 #[test]
 fn approximations_show_no_digit_that_is_open() {
-    for (value, error, decimal) in [
+    for (value, uncertainty, decimal) in [
         (51.938, 1e-9, "51.94"),
         (51.935, 1e-9, "51.9"),
         (51.95, 0.03, "52"),
@@ -46,7 +46,7 @@ fn approximations_show_no_digit_that_is_open() {
         (-1e-17, 1e-12, "0.00"),
         (-0.123, 1e-12, "-0.12"),
     ] {
-        assert_eq!(format_approximate(value, error, 2), decimal);
+        assert_eq!(format_approximate(value, uncertainty, 2), decimal);
     }
 }
 

@@ -1,4 +1,5 @@
-//! Dice files: garbage is refused with its line, and every list of dice is read and ranked.
+//! Dice files: garbage is refused with the number of a line, and every list of dice is read and
+//! ranked.
 
 use std::cell::Cell;
 
@@ -79,7 +80,7 @@ fn plain_reading(input: &[u8]) -> Option<Vec<Vec<u32>>> {
 
 /// 5,000 cases, times the effort.
 #[test]
-fn files_are_read_plainly_or_refused_with_their_line() {
+fn files_are_read_plainly_or_refused_with_a_line() {
     check_property(5_000, garbage(), |input| match parse(&input) {
         Ok(dice) => {
             let faces: Vec<_> = dice.iter().map(|die| die.faces().to_vec()).collect();

@@ -4,7 +4,7 @@ use itertools::Itertools;
 
 use super::told::{draw_board, format_roll};
 use wuerfelglueck::compare::{
-    ComparedLog, Departure, DepartureKind, Happening, LINE_FORM, seat_2_by_board_fields,
+    ComparedLog, Departure, DepartureKind, EXPECTED_LINE, Happening, seat_2_by_board_fields,
 };
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::rules::{Deviation, Ending, MOST_ROLLS, Rule, Rules};
@@ -44,7 +44,7 @@ fn format_verdict(compared: &ComparedLog, rules: Rules) -> String {
     match compared.departing_games {
         _ if compared.games == 0 => "Das Protokoll ist leer.".into(),
         _ if compared.rolls == 0 && is_unreadable => {
-            format!("Keine Zeile ist lesbar; {LINE_FORM}.")
+            format!("Keine Zeile ist lesbar; {EXPECTED_LINE}.")
         }
         0 => format!("{games}, {rolls}: alles nach den Regeln „{rules}“."),
         _ => format!("{games}, {rolls} richtig: {depart} von den Regeln „{rules}“ ab."),
