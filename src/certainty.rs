@@ -139,6 +139,10 @@ const LARGEST_INTERVAL_BET: f64 = 0.5;
 /// 813, 714, 691 and 691 of wuerfel3, and 8.2, 6.1, 5.8 and 6.4 million of 20 random dice.
 pub const MOST_SUBTRACTED: f64 = 2.0;
 
+/// The number of games of a pairing from which β is learned. Those of further blocks would be lost
+/// in the rounding of [`LuckRegression`], and β changes no more.
+const GAMES_OF_REGRESSION: u64 = 1 << 27;
+
 /// The way in which games are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Adjustment {
@@ -182,8 +186,8 @@ pub struct LuckSums {
     pub bound: f64,
 }
 
-/// Sums over games from which β of the next block follows. Any β is right, so little precision
-/// suffices.
+/// Sums over the first [`GAMES_OF_REGRESSION`] games, from which β of the next block follows. Any β
+/// is right, so little precision suffices.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LuckRegression {
     /// Σ c.
@@ -245,6 +249,12 @@ pub struct Scores {
     pub residuals: Residuals,
 }
 
+/// For each seat, what a game counts for it that seat 0 wins, and that seat 1 wins, beyond what a
+/// draw would count, which is `draw` wins.
+fn score_weights(draw: f64) -> [[f64; 2]; 2] {
+    [[1.0 - draw, -draw], [-draw, 1.0 - draw]]
+}
+
 impl Outcomes {
     /// The number of games.
     pub fn games(&self) -> u64 {
@@ -298,9 +308,11 @@ impl Outcomes {
         self.residuals.squares[1] += squares + 2.0 * beta * products[1];
         self.residuals.products += beta * (products[0] - products[1]) - squares;
         self.luck += beta * sum;
-        self.regression.luck += sum as f32;
-        self.regression.products += (0.5 * won - 0.5 * lost) as f32;
-        self.regression.squares += luck.squares as f32;
+        if self.games() < GAMES_OF_REGRESSION {
+            self.regression.luck += sum as f32;
+            self.regression.products += (0.5 * won - 0.5 * lost) as f32;
+            self.regression.squares += luck.squares as f32;
+        }
     }
 
     /// β for the next block, in which no game has luck beyond `bound`: the slope that would have
@@ -326,15 +338,37 @@ impl Outcomes {
         Outcomes { luck: 0.0, ..self }
     }
 
-    /// The variance that luck takes away from a game, with the best β for the games so far; 0
-    /// before any.
+    /// The variance that luck takes away from a game, with the best β for the games so far, which
+    /// need not be clipped; 0 before any.
     pub fn explained_variance(&self) -> f64 {
         let squares = f64::from(self.regression.squares);
         if squares > 0.0 {
-            self.luck_covariance() * self.luck_covariance() / (squares * self.games() as f64)
+            let games = self.games().min(GAMES_OF_REGRESSION) as f64;
+            self.luck_covariance() * self.luck_covariance() / (squares * games)
         } else {
             0.0
         }
+    }
+
+    /// The number of games, counted by their results alone, that tell as much about the shares of
+    /// both seats as these, if a draw counts as `draw` wins: their number, or more if luck is
+    /// subtracted.
+    pub fn equivalent_games(&self, draw: f64) -> f64 {
+        let games = self.games() as f64;
+        if self.regression == LuckRegression::default() {
+            return games;
+        }
+        let [won, lost] = self.won.map(|games| games as f64);
+        let residuals = self.scores(draw).residuals;
+        let gains = [0, 1].map(|seat| {
+            let [of_win, of_loss] = score_weights(draw)[seat];
+            let mean = (of_win * won + of_loss * lost) / games;
+            let squares = of_win * of_win * won + of_loss * of_loss * lost;
+            (squares - games * mean * mean) / residuals.squares[seat]
+        });
+        // In the first blocks little is known of the shares. Where wins are rare, most of the
+        // squares are theirs.
+        games * f64::min(gains[0], gains[1]).max(1.0)
     }
 
     /// The wins of each seat with luck subtracted, not negative, and together as many as games that
@@ -347,8 +381,7 @@ impl Outcomes {
 
     /// The scores of both seats, if a draw counts as `draw` wins.
     pub fn scores(&self, draw: f64) -> Scores {
-        // A win of either takes away from both what a draw would count.
-        let weights = [[1.0 - draw, -draw], [-draw, 1.0 - draw]];
+        let weights = score_weights(draw);
         let [won, lost] = self.won.map(|games| games as f64);
         let of_draws = draw * self.drawn as f64;
         Scores {

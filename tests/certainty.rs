@@ -318,6 +318,38 @@ fn luck_explains_half_of_even_games() {
     assert_eq!(lucky(50.0).estimated_wins(), [0.0, 32.0]);
 }
 
+/// Shares scatter as those of the equivalent number of games without luck subtracted: the mean
+/// square of their errors is p(1 − p) over that number. Over 4,000 runs the mean has a standard error
+/// of 2.3 %. Without draws both seats gain as much; otherwise one may gain more than is said.
+/// Seed 9.
+#[test]
+fn shares_scatter_as_those_of_equivalent_games() {
+    const RUNS: u32 = 4000;
+    let all_wins = [[0.5, 0.5], [0.8, 0.2], [0.03, 0.97], [0.7, 0.1]];
+    let bounds = [None, Some(LUCK_BOUND + 0.5), Some(500.0)];
+    for (wins, luck_bound) in iproduct!(all_wins, bounds) {
+        let mut rng = random(9);
+        let (mut squares, mut gain) = (0.0, 0.0);
+        for _ in 0..RUNS {
+            let outcomes = outcomes(&blocks(wins, 60, &mut rng), luck_bound);
+            let games = outcomes.games() as f64;
+            let equivalent_games = outcomes.equivalent_games(0.0);
+            let share = outcomes.estimated_wins()[0] / games;
+            squares += (share - wins[0]).powi(2) * equivalent_games / f64::from(RUNS);
+            gain += equivalent_games / games / f64::from(RUNS);
+        }
+        let ratio = squares / (wins[0] * (1.0 - wins[0]));
+        let case = (wins, luck_bound, gain);
+        if luck_bound.is_some() && wins[0] + wins[1] < 1.0 {
+            assert!(ratio < 1.1, "{case:?}: {ratio}");
+        } else {
+            assert_near(ratio, 1.0, 0.1, &case);
+        }
+        let is_adjusted = luck_bound == Some(LUCK_BOUND + 0.5);
+        assert_eq!(gain > 1.5, is_adjusted && wins == [0.5; 2], "{case:?}");
+    }
+}
+
 /// The part of Q that comes from games of this reach, r in the inequality.
 struct SquaresOfReach {
     reach: f64,

@@ -524,10 +524,13 @@ fn list_sampling(truth: &Ranking, dice: &[&RankedDie], games: u64) -> ListSampli
         .map(|(index, pair)| {
             let estimate = match &truth.source {
                 Source::Games(pairings) => {
-                    let tally = pairings[index].tally();
-                    let wins = [0, 1].map(|seat| tally.won_by(seat));
+                    let outcomes = pairings[index].outcomes();
                     let can_win = pair.map(|die| dice[die].can_win);
-                    PairingEstimate::from_games(wins, tally.games() as f64, can_win)
+                    let games = outcomes.games() as f64;
+                    PairingEstimate {
+                        games: outcomes.equivalent_games(draw),
+                        ..PairingEstimate::from_games(outcomes.won, games, can_win)
+                    }
                 }
                 Source::Solutions(solutions) => {
                     PairingEstimate::from_probabilities(solutions[index].estimate().wins)

@@ -120,7 +120,8 @@ pub struct PairingEstimate {
     /// The shares of games that each die has won, or the computed probabilities: 0 also where a win
     /// is possible but was not seen.
     pub observed: [f64; 2],
-    /// The number of games that were played; infinite if the probabilities are computed.
+    /// The number of games that were played, or with luck subtracted of those that would tell as
+    /// much; infinite if the probabilities are computed.
     pub games: f64,
 }
 
