@@ -189,7 +189,8 @@ impl DiceIndex<'_> {
         is_die.then(|| faces.to_vec())
     }
 
-    /// Returns how many of the first numbers are the faces of a die in its order, for each such die.
+    /// Returns how many of the first numbers are the faces of a die in its order, for each such
+    /// die.
     pub(super) fn prefix_lengths<'a>(
         &'a self,
         numbers: &'a [u32],
@@ -637,8 +638,8 @@ impl Lexer<'_> {
         true
     }
 
-    /// Finds the best die in a run of whole numbers, a cell or else the longest, behind at most three others: a rank, its
-    /// number and its sides.
+    /// Finds the best die in a run of whole numbers, a cell or else the longest, behind at most
+    /// three others: a rank, its number and its sides.
     fn find_best_die(&self, run: &[RunNumber]) -> Option<RunDie> {
         const MOST_BEFORE: usize = 3;
         /// Longer dice are not told apart by spaces.

@@ -32,9 +32,9 @@ use crate::report::programs::{self, Class, Program};
 use wuerfelglueck::check::describe_form_fault;
 use wuerfelglueck::check::list::{self, List, ListError, ReadOptions};
 use wuerfelglueck::diagnose::{
-    self, ExperimentResult, ExperimentSubject, GameRange, Hypothesis, ListRemark, NoList, PRECISE,
-    ProgramResponse, Question, ROUGH, Truths, diagnose, may_never_end, try_program,
-    write_dice_file,
+    self, ExperimentResult, ExperimentSubject, GameRange, Hypothesis, ListRemark, NoList,
+    PRECISE_GAMES, ProgramResponse, Question, ROUGH_GAMES, Truths, diagnose, may_never_end,
+    try_program, write_dice_file,
 };
 use wuerfelglueck::dice::{self, Die};
 use wuerfelglueck::rules::Rules;
@@ -385,7 +385,7 @@ impl Diagnose {
         let question = Question {
             games: given_games.or(report.trial.games).unwrap_or(GameRange::ANY),
             expected: self.expected_hypothesis(),
-            finest: if is_class { ROUGH } else { PRECISE },
+            most_played_games: if is_class { ROUGH_GAMES } else { PRECISE_GAMES },
         };
         let is_cached = is_class && report.dice.len() == BUILT_IN.len();
         let mut uncached = None;
@@ -562,7 +562,7 @@ impl<'a> ProgramUnderTest<'a> {
             .collect_vec();
         let files = pairs.iter().map(|pair| pair.to_vec()).collect();
         let mut truths = Truths::new(files, report.seed, memory);
-        let expected = truths.first_shares(self.options.expected_hypothesis());
+        let expected = truths.play_for_first_shares(self.options.expected_hypothesis());
         self.most_files += pairs.len();
         let mut pair_shares: Vec<PairShare> = Vec::new();
         for (pair, expected_share) in pairs.into_iter().zip(expected) {

@@ -408,7 +408,7 @@ impl Pruefe {
         let question = Question {
             games: games.map_or(GameRange::ANY, GameRange::exactly),
             expected: Hypothesis { rules, scoring },
-            finest: diagnose::ROUGH,
+            most_played_games: diagnose::ROUGH_GAMES,
         };
         for SubmissionReport { judged, cause } in &mut report.submissions {
             let lists = shares_by_file(judged, dice);

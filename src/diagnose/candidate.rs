@@ -8,9 +8,9 @@ use crate::likelihood::{GoodnessOfFit, PairingGames};
 /// this much. There are some twenty deviations, and chance makes one of them fit that much better
 /// than none in less than one of fifty cases.
 pub(super) const PENALTY: f64 = 4.0;
-/// The number of standard deviations beyond which chance does not explain a list: it makes lists
-/// that differ more in one of ten thousand cases.
-pub(super) const NEVER: f64 = 3.719;
+/// The quantile of the standard normal distribution that a value exceeds with probability 1/10,000:
+/// chance does not explain lists that differ more.
+pub(super) const ONE_IN_TEN_THOUSAND: f64 = 3.719;
 
 /// A range of the number of games per pairing.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -45,15 +45,16 @@ pub struct Question {
     pub games: GameRange,
     /// The hypothesis that the program should follow.
     pub expected: Hypothesis,
-    /// The most games per pairing that are played for a rule set: [`PRECISE`], or [`ROUGH`].
-    pub finest: u64,
+    /// The most games per pairing that are played for a rule set: [`PRECISE_GAMES`], or
+    /// [`ROUGH_GAMES`].
+    pub most_played_games: u64,
 }
 
 /// Games per pairing of a precise diagnosis: their own noise hides nothing that lists can show.
-pub const PRECISE: u64 = 1 << 17;
+pub const PRECISE_GAMES: u64 = 1 << 17;
 /// Games per pairing of a rough diagnosis: the lists of a class take a minute, and small
 /// differences may be chance.
-pub const ROUGH: u64 = 1 << 13;
+pub const ROUGH_GAMES: u64 = 1 << 13;
 
 /// A hypothesis, and the fit of lists to it.
 #[derive(Clone, Debug)]
@@ -64,10 +65,11 @@ pub struct Candidate {
     pub pairing_games: PairingGames,
     /// The differences of the lists from those of the hypothesis.
     pub fit: GoodnessOfFit,
-    /// The games per pairing that the lists look like, or have.
+    /// The number of games per pairing that makes the lists likeliest, in the range of the
+    /// question.
     pub games: f64,
-    /// The logarithm of the likelihood.
-    pub likelihood: f64,
+    /// The natural logarithm of the likelihood of the lists.
+    pub log_likelihood: f64,
 }
 
 impl Candidate {
@@ -75,7 +77,7 @@ impl Candidate {
     /// their own cost as much as a difference.
     pub fn score(&self) -> f64 {
         let own_games = usize::from(self.pairing_games == PairingGames::Own);
-        self.likelihood - PENALTY * (self.hypothesis.count_differences() + own_games) as f64
+        self.log_likelihood - PENALTY * (self.hypothesis.count_differences() + own_games) as f64
     }
 
     /// The most games per pairing that the lists could be, with a probability of an error of 1 %;

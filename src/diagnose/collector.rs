@@ -73,11 +73,12 @@ pub(super) struct RepeatedList {
 /// For each file the list of the program, or in German the reason why there is none.
 pub(super) type ListsByFile = HashMap<FileFaces, Result<PrintedList, String>>;
 
-/// The dice of a file and of its list: the sorted faces of each, in the order of these.
+/// The sorted faces of the dice of a file, and of those that its list names; each in ascending
+/// order.
 struct FaceSets {
-    /// Those of the dice of a file.
+    /// The faces of the dice of the file.
     in_file: Vec<Vec<u32>>,
-    /// Those of the dice that its list names.
+    /// The faces of the dice that the list names.
     in_list: Vec<Vec<u32>>,
 }
 
@@ -104,9 +105,9 @@ pub(super) struct Collector<'a, P> {
     pub(super) lists: ListsByFile,
     /// The fault of the form of the first list that has one.
     pub(super) form_fault: Option<String>,
-    /// The most decimals of lists of more than two dice.
+    /// The most decimals of lists of more than two dice; `None` if there is no such list.
     pub(super) decimals: Option<usize>,
-    /// The dice of each file that has a list, and of the list.
+    /// The dice of each file that has a list, repeats too, and of the list.
     face_sets: Vec<FaceSets>,
     /// True if dice with equal faces share a line in some list.
     pub(super) joins_equal_dice: bool,
@@ -130,18 +131,18 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
         !self.face_sets.is_empty()
     }
 
-    /// Gives the program a file.
+    /// Gives the program a file. Returns the numbers of its list, or the reason why it has none.
     fn request(
         &mut self,
         title: &str,
         dice: &[Die],
     ) -> Result<Result<PrintedList, NoList>, P::Error> {
         let response = self.program.request_list(title, dice)?;
-        Ok(response.and_then(|list| self.add(&with_wins_as_percents(&list), dice)))
+        Ok(response.and_then(|list| self.add_list(&with_wins_as_percents(&list), dice)))
     }
 
     /// Adds a list of the file with these dice. Returns its numbers, if each die has one.
-    fn add(&mut self, list: &List, dice: &[Die]) -> Result<PrintedList, NoList> {
+    fn add_list(&mut self, list: &List, dice: &[Die]) -> Result<PrintedList, NoList> {
         let new = FaceSets::new(dice, list);
         let joins_equal_dice = new.joins_equal_dice();
         self.joins_equal_dice |= joins_equal_dice;
@@ -219,9 +220,9 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
         Ok(())
     }
 
-    /// Returns whether files with other dice have lists of the same ones, or all files of two dice
-    /// the same shares.
-    pub(super) fn is_always_the_same_file(&self) -> bool {
+    /// Returns whether the program seems to ignore its files: files with other dice have lists of
+    /// the same ones, or all files of two dice the same shares.
+    pub(super) fn is_ignoring_files(&self) -> bool {
         let is_named_twice = self
             .face_sets
             .iter()

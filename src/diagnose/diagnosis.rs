@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::candidate::{Candidate, NEVER, Question};
+use super::candidate::{Candidate, ONE_IN_TEN_THOUSAND, Question};
 use super::hypothesis::{Hypothesis, RuleDifference};
 use super::oddities::{
     FurthestDie, ListRemark, could_be_of_few_games, find_furthest, find_oddities,
@@ -47,10 +47,10 @@ pub struct Diagnosis {
     pub furthest: Option<FurthestDie>,
 }
 
-/// The least difference of scores that counts. A hypothesis fits as well as the best one if it
-/// explains the lists and its score is less by at most this, a factor of 20. It is less than the
-/// penalty, so that a difference that changes nothing is not said to fit as well.
-const EQUAL: f64 = 3.0;
+/// The largest difference of scores that does not count. A hypothesis fits as well as the best one
+/// if it explains the lists and its score is less by less than this, a factor of 20. It is less
+/// than the penalty, so that a difference that changes nothing is not said to fit as well.
+const MOST_SCORE_GAP: f64 = 3.0;
 /// The lead that refutes the expected rule set, beside lists that it does not make: the score of
 /// another one exceeds the logarithm of its own likelihood by this much.
 ///
@@ -82,28 +82,31 @@ pub fn diagnose(
     let best = &ranked[0];
     let invisible = find_invisible(&mut search, best)?;
     let looks_like_best = |candidate: &Candidate| looks_like(candidate, best, &invisible);
-    // Candidates that look like the best one are not named beside it.
-    let distinct = ranked[1..].iter().filter(|other| !looks_like_best(other));
-    let mut candidates = [best].into_iter().chain(distinct).cloned().collect_vec();
     let truths = &*search.truths;
     let files = &truths.files;
     let explains = |candidate: &_| explains(files, lists, candidate, question.games.least);
-    let least_score = best.score() - EQUAL;
+    let least_score = best.score() - MOST_SCORE_GAP;
     let fits_as_well =
         |candidate: &Candidate| candidate.score() > least_score && explains(candidate);
-    // They come first, whatever else is near.
-    candidates[1..].sort_by_cached_key(|candidate| !fits_as_well(candidate));
-    let equally_good = 1 + candidates[1..]
+    // Those that fit as well as the best one come first; those that look like it are not named.
+    let (as_good, worse): (Vec<&Candidate>, Vec<&Candidate>) = ranked[1..]
         .iter()
-        .take_while(|candidate| fits_as_well(candidate))
-        .count();
+        .filter(|candidate| !looks_like_best(candidate))
+        .partition(|candidate| fits_as_well(candidate));
+    let equally_good = 1 + as_good.len();
+    let candidates = [best]
+        .into_iter()
+        .chain(as_good)
+        .chain(worse)
+        .cloned()
+        .collect_vec();
 
     let conclusion = conclude(&candidates[..equally_good], explains(best));
     let expected = ranked
         .iter()
         .find(|candidate| candidate.hypothesis == question.expected)
         .unwrap_or(best);
-    let is_behind = best.score() > expected.likelihood + REFUTED && !looks_like_best(expected);
+    let is_behind = best.score() > expected.log_likelihood + REFUTED && !looks_like_best(expected);
     let mut diagnosis = Diagnosis {
         equally_good,
         accepts_expected: !is_behind && explains(expected) && conclusion != Conclusion::Nothing,
@@ -171,7 +174,7 @@ fn conclude(equally_good: &[Candidate], best_explains: bool) -> Conclusion {
 }
 
 /// Returns whether the lists may come from `candidate` and at least `least_games` games per
-/// pairing. An error has the probability of [`NEVER`].
+/// pairing. Those that do are refused with a probability of 1/10,000.
 fn explains(
     files: &[Vec<Die>],
     lists: &[ListShares],
@@ -180,9 +183,14 @@ fn explains(
 ) -> bool {
     // Where the least number is known, fewer games explain nothing.
     if least_games > 1.0 {
-        return candidate.fit.is_likely(candidate.games, NEVER);
+        return candidate
+            .fit
+            .is_likely(candidate.games, ONE_IN_TEN_THOUSAND);
     }
-    candidate.fit.most_games(NEVER).is_some_and(|most_games| {
-        could_be_of_few_games(files, lists, most_games, candidate.hypothesis.scoring)
-    })
+    candidate
+        .fit
+        .most_games(ONE_IN_TEN_THOUSAND)
+        .is_some_and(|most_games| {
+            could_be_of_few_games(files, lists, most_games, candidate.hypothesis.scoring)
+        })
 }

@@ -3,8 +3,8 @@
 //!
 //! **Who begins** is a rule. If it is always the die that comes first in the file, it wins up to
 //! 2.3 points more than 50 against one of its kind, and lines in another order change shares of
-//! [`BASE`] by up to 0.9 points, whatever the other rules are. Under `wlr` seats differ, by up to
-//! 0.4 points. A die between two others of its kind begins as often as not, and needs no such
+//! [`THREE_DICE`] by up to 0.9 points, whatever the other rules are. Under `wlr` seats differ, by
+//! up to 0.4 points. A die between two others of its kind begins as often as not, and needs no such
 //! leeway.
 //!
 //! Where chance decides, a comparison has a weight: see [`statistics`](super::statistics).
@@ -22,16 +22,19 @@ const REORDERED: f64 = 0.02;
 /// The dice of a file, each by its faces with spaces between them.
 pub(super) type FileFaces = &'static [&'static str];
 
+/// The usual die.
 const NORMAL: &str = "1 2 3 4 5 6";
+/// A die that wins most games against the usual one.
 const STRONG: &str = "1 6 6 6 6 6";
+/// A die that loses most games against the usual one.
 const WEAK: &str = "1 1 1 1 1 6";
 /// The dice of the repeats: the same die with each side once and twice. Their faces stand in
 /// another order each time.
-pub(super) const REPEATED: FileFaces = &[NORMAL, "1 1 2 2 3 3 4 4 5 5 6 6"];
-/// Dice that are the same to the letter.
-pub(super) const EQUAL: FileFaces = &[NORMAL; 4];
+pub(super) const REPEATED_DICE: FileFaces = &[NORMAL, "1 1 2 2 3 3 4 4 5 5 6 6"];
+/// Four dice that are the same to the letter.
+pub(super) const FOUR_EQUAL_DICE: FileFaces = &[NORMAL; 4];
 /// Three dice that are as different as can be.
-pub(super) const BASE: FileFaces = &[NORMAL, STRONG, WEAK];
+pub(super) const THREE_DICE: FileFaces = &[NORMAL, STRONG, WEAK];
 /// The pairs of the three dice.
 pub(super) const PAIRS: [FileFaces; 3] = [&[NORMAL, STRONG], &[NORMAL, WEAK], &[STRONG, WEAK]];
 
@@ -46,8 +49,8 @@ pub(super) enum Expectation {
     /// The two shares are the same, and not more than a half.
     EqualOrDrawn,
     /// The first die never wins, neither in this file nor in `swapped`, where it is the second one.
-    /// If it wins in both, or seldom in one, the lap may have another length by rule, which is not
-    /// judged.
+    /// If it wins in both, or seldom in one, the lap may have another length by rule, and the
+    /// experiment is not judged.
     NeverWinsOnEitherPlace { swapped: FileFaces },
     /// All dice have the same share.
     AllAlike,
@@ -65,6 +68,7 @@ pub(super) enum Expectation {
 pub(super) struct Experiment {
     /// The title, in German.
     pub(super) title: &'static str,
+    /// The dice of the file.
     pub(super) dice: FileFaces,
     pub(super) expectation: Expectation,
     /// Bugs that may be the cause if the expectation does not hold.
@@ -73,6 +77,7 @@ pub(super) struct Experiment {
     pub(super) may_never_end: bool,
 }
 
+/// The fields that most experiments have in common.
 const DEFAULT: Experiment = Experiment {
     title: "",
     dice: &[],
@@ -165,14 +170,14 @@ pub(super) const EXPERIMENTS: [Experiment; 12] = [
     },
     Experiment {
         title: "vier gleiche Würfel",
-        dice: EQUAL,
+        dice: FOUR_EQUAL_DICE,
         expectation: Expectation::AllAlike,
         suspects: &[SuspectedBug::OneSeat, SuspectedBug::LeftOver],
         ..DEFAULT
     },
     Experiment {
         title: "drei Würfel zusammen und je zwei allein",
-        dice: BASE,
+        dice: THREE_DICE,
         expectation: Expectation::MeanOf {
             files: &PAIRS,
             leeway: 0.0,
@@ -188,7 +193,7 @@ pub(super) const EXPERIMENTS: [Experiment; 12] = [
         title: "Zeilen umgekehrt",
         dice: &[WEAK, STRONG, NORMAL],
         expectation: Expectation::MeanOf {
-            files: &[BASE],
+            files: &[THREE_DICE],
             leeway: REORDERED,
         },
         suspects: &[
@@ -203,7 +208,7 @@ pub(super) const EXPERIMENTS: [Experiment; 12] = [
         title: "Zeilen vertauscht",
         dice: &[STRONG, WEAK, NORMAL],
         expectation: Expectation::MeanOf {
-            files: &[BASE],
+            files: &[THREE_DICE],
             leeway: REORDERED,
         },
         suspects: &[
@@ -231,8 +236,8 @@ impl Experiment {
     }
 
     /// The number of comparisons with chance in this experiment, at most: what is certain counts
-    /// once, too, so that the error is rather too small.
-    pub(super) const fn comparisons(&self) -> usize {
+    /// once, too, so that the probability of an accusation is rather too small.
+    const fn count_comparisons(&self) -> usize {
         match self.expectation {
             Expectation::NeverWins | Expectation::NeverWinsOnEitherPlace { .. } => 1,
             // Whether the sum is whole, too.
@@ -243,20 +248,20 @@ impl Experiment {
     }
 }
 
-/// The comparisons of a run: those of all experiments; seats and sides of the repeats; and the sums
-/// of two shares and of four.
-pub(super) const COMPARISONS: usize = {
+/// The number of comparisons of a run: those of all experiments; seats and sides of the repeats;
+/// and the sums of two shares and of four.
+pub(super) const COMPARISON_COUNT: usize = {
     let mut sum = 4;
     let mut index = 0;
     while index < EXPERIMENTS.len() {
-        sum += EXPERIMENTS[index].comparisons();
+        sum += EXPERIMENTS[index].count_comparisons();
         index += 1;
     }
     sum
 };
 
 /// The number of files of all experiments, without [`PAIRS`], which one of them is compared with.
-pub(super) const EXPERIMENT_FILES: usize = {
+pub(super) const EXPERIMENT_FILE_COUNT: usize = {
     let mut sum = EXPERIMENTS.len();
     let mut index = 0;
     while index < EXPERIMENTS.len() {

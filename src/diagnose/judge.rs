@@ -6,19 +6,20 @@ use super::bugs::SuspectedBug;
 use super::candidate::GameRange;
 use super::collector::{Collector, ListsByFile, PrintedList, RepeatedList};
 use super::experiments::{
-    COMPARISONS, EQUAL, Expectation, Experiment, FIRST_BEGINS, FileFaces, SECOND_SEAT,
-    difference_from_mean,
+    COMPARISON_COUNT, Expectation, Experiment, FIRST_BEGINS, FOUR_EQUAL_DICE, FileFaces,
+    SECOND_SEAT, difference_from_mean,
 };
 use super::quantity::PrintedQuantity;
 use super::results::{ExperimentOutcome, ExperimentResult};
 use super::statistics::{Agreement, Discrepancy, MeasuredNoise, Repeat};
 use crate::text::format_estimate;
 
-pub(super) const FORM: &str = "Form der Listen";
-const REPEATS: &str = "zwanzig Dateien, die dasselbe bedeuten";
-const SEATS: &str = "zwei gleiche Würfel, zwanzigmal";
-const TWICE: &str = "jede Seite doppelt";
-const SUM: &str = "Summe der Anteile";
+/// Titles of results about all lists, or about the repeats.
+pub(super) const FORM_TITLE: &str = "Form der Listen";
+const REPEATS_TITLE: &str = "zwanzig Dateien, die dasselbe bedeuten";
+const SEATS_TITLE: &str = "zwei gleiche Würfel, zwanzigmal";
+const TWICE_TITLE: &str = "jede Seite doppelt";
+const SUM_TITLE: &str = "Summe der Anteile";
 
 /// The share above which a die always wins. The other one is below 1 less this; chance and faults
 /// stay between the two.
@@ -65,7 +66,7 @@ pub(super) struct Judge {
     pub(super) games: Option<GameRange>,
     pub(super) quantity: PrintedQuantity,
     /// The bugs that results have named.
-    named: Vec<SuspectedBug>,
+    named_bugs: Vec<SuspectedBug>,
     pub(super) results: Vec<ExperimentResult>,
 }
 
@@ -75,7 +76,7 @@ impl Judge {
     pub(super) fn new<P>(collector: &Collector<P>, repeats: &[RepeatedList]) -> Judge {
         let sums = repeats.iter().map(|repeat| repeat.list.sum());
         let sum_of_two = sums.sum::<f64>() / repeats.len() as f64;
-        let list_of_four = collector.lists[EQUAL].as_ref().ok();
+        let list_of_four = collector.lists[FOUR_EQUAL_DICE].as_ref().ok();
         let sum_of_four = list_of_four.map(PrintedList::sum);
         let quantity = PrintedQuantity::from_sums(sum_of_two, sum_of_four);
         let factor = quantity.factor(2);
@@ -85,12 +86,12 @@ impl Judge {
         });
         let units = repeats.iter().map(|repeat| repeat.list.unit);
         let unit = units.fold(0.0, f64::max) / factor;
-        let noise = MeasuredNoise::measure(&measured.collect_vec(), COMPARISONS);
+        let noise = MeasuredNoise::measure(&measured.collect_vec(), COMPARISON_COUNT);
         let mut judge = Judge {
             noise,
             games: noise.games(unit),
             quantity,
-            named: Vec::new(),
+            named_bugs: Vec::new(),
             results: Vec::new(),
         };
         judge.add_form(collector);
@@ -116,19 +117,21 @@ impl Judge {
             Assessment::Right => ExperimentOutcome::Holds {
                 seen: format!("{shown} (soll: {expected})"),
             },
-            Assessment::Unclear(_) if !self.named.is_empty() => ExperimentOutcome::NotJudged {
+            Assessment::Unclear(_) if !self.named_bugs.is_empty() => ExperimentOutcome::NotJudged {
                 reason: format!("{shown} statt {expected}: kann daraus folgen"),
             },
             Assessment::Unclear(reason) => ExperimentOutcome::NotJudged {
                 reason: format!("{shown} statt {expected}: {reason}"),
             },
-            Assessment::Wrong(suspects) if suspects.iter().any(|bug| self.named.contains(bug)) => {
+            Assessment::Wrong(suspects)
+                if suspects.iter().any(|bug| self.named_bugs.contains(bug)) =>
+            {
                 ExperimentOutcome::NotJudged {
                     reason: format!("{shown} statt {expected}: folgt daraus"),
                 }
             }
             Assessment::Wrong(suspects) => {
-                self.named.extend(&suspects);
+                self.named_bugs.extend(&suspects);
                 ExperimentOutcome::Impossible {
                     seen: format!("{shown} statt {expected}"),
                     suspects,
@@ -142,7 +145,7 @@ impl Judge {
         let outcome = if let Some(fault) = &collector.form_fault {
             ExperimentOutcome::of_form_fault(fault.clone())
         } else if collector.joins_equal_dice {
-            self.named.push(SuspectedBug::WinsByFaces);
+            self.named_bugs.push(SuspectedBug::WinsByFaces);
             ExperimentOutcome::Impossible {
                 seen: "gleiche Würfel stehen nur einmal in der Liste".into(),
                 suspects: vec![SuspectedBug::WinsByFaces],
@@ -164,7 +167,7 @@ impl Judge {
                 seen: format!("Reihenfolge, Ränge und Würfel stimmen{note}"),
             }
         };
-        self.add(FORM, outcome);
+        self.add(FORM_TITLE, outcome);
     }
 
     /// Adds a result about the chance in shares, which have this unit.
@@ -195,7 +198,7 @@ impl Judge {
                     .into(),
             },
         };
-        self.add(REPEATS, outcome);
+        self.add(REPEATS_TITLE, outcome);
     }
 
     /// Adds a result about the sums of the shares of two dice and of four. Shares of the repeats
@@ -225,7 +228,7 @@ impl Judge {
             expected: format_percents(&expected[..sums.len()]),
             assessment: self.assess_sums(joins_equal_dice, &sums, unit, unit_of_four),
         };
-        self.add_assessed(SUM, numbers);
+        self.add_assessed(SUM_TITLE, numbers);
     }
 
     /// Assesses the sum of the shares of two dice, and if it is there, of four.
@@ -317,8 +320,13 @@ impl Judge {
             };
             self.add_assessed(title, numbers);
         };
-        add_share(TWICE, single_share, 0.0, SuspectedBug::Faces);
-        add_share(SEATS, first_share, leeway_of_seats, SuspectedBug::OneSeat);
+        add_share(TWICE_TITLE, single_share, 0.0, SuspectedBug::Faces);
+        add_share(
+            SEATS_TITLE,
+            first_share,
+            leeway_of_seats,
+            SuspectedBug::OneSeat,
+        );
     }
 
     /// Adds a result about an experiment, whose files have `lists`.
@@ -350,7 +358,7 @@ impl Judge {
         let mean = shares.iter().sum::<f64>() / shares.len() as f64;
         let (expected, assessment) = match experiment.expectation {
             Expectation::NeverWins | Expectation::NeverWinsWithoutSix => {
-                let assessment = self.assess_certain(experiment, [shares[0], shares[1]], unit);
+                let assessment = self.assess_never_wins(experiment, [shares[0], shares[1]], unit);
                 ("0.0%, 100.0%".into(), assessment)
             }
             Expectation::NeverWinsOnEitherPlace { swapped } => {
@@ -449,7 +457,7 @@ impl Judge {
 
     /// Assesses whether the first die never wins, and the second one always does. Shares have this
     /// unit.
-    fn assess_certain(
+    fn assess_never_wins(
         &self,
         experiment: &Experiment,
         [first, second]: [f64; 2],
@@ -525,7 +533,7 @@ impl Judge {
         let most = shares[0].max(shares[1]);
         let discrepancy = difference_from_mean(&shares, 0, 2.0 * FIRST_BEGINS);
         match self.assess_chance(experiment, [discrepancy], unit) {
-            // Whatever the number of games is, a fair one does not go so.
+            // Fair games do not end so, whatever their number is.
             Assessment::Right | Assessment::Unclear(_) if most > ALWAYS => {
                 Assessment::Wrong(experiment.suspects.to_vec())
             }

@@ -41,7 +41,7 @@ mod trial;
 mod truth;
 
 pub use bugs::SuspectedBug;
-pub use candidate::{Candidate, GameRange, PRECISE, Question, ROUGH};
+pub use candidate::{Candidate, GameRange, PRECISE_GAMES, Question, ROUGH_GAMES};
 pub use diagnosis::{Conclusion, Diagnosis, diagnose};
 pub use experiments::may_never_end;
 pub use hypothesis::{Hypothesis, RuleDifference};

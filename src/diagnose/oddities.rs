@@ -29,24 +29,24 @@ pub struct FurthestDie {
 }
 
 /// Returns whether all shares can be those of the same number of games per pairing, at most
-/// `most_games`: shares of few games are multiples of a part that is larger than the last digit.
-/// They may be rounded or cut off.
+/// `most_games`: shares of few games are multiples of a fraction that is larger than the last
+/// digit. They may be rounded or cut off.
 pub(super) fn could_be_of_few_games(
     files: &[Vec<Die>],
     lists: &[ListShares],
     most_games: f64,
     scoring: Criterion,
 ) -> bool {
-    let is_multiple = |written: &WrittenShare, parts: f64| {
-        let nearest = (written.share * parts).round() / parts;
+    let is_multiple = |written: &WrittenShare, denominator: f64| {
+        let nearest = (written.share * denominator).round() / denominator;
         (nearest - written.share).abs() <= written.unit
     };
     let fits = |games: u64| {
         files.iter().zip(lists).all(|(dice, list)| {
-            let parts = (games * (dice.len() as u64 - 1) * scoring.win()) as f64;
+            let denominator = (games * (dice.len() as u64 - 1) * scoring.win()) as f64;
             list.iter()
                 .flatten()
-                .all(|written| is_multiple(written, parts))
+                .all(|written| is_multiple(written, denominator))
         })
     };
     // Any share is near a multiple of 1/games where that is no larger than the last digit, so that
@@ -57,8 +57,8 @@ pub(super) fn could_be_of_few_games(
         .flatten()
         .map(|written| written.unit)
         .fold(1.0, f64::min);
-    let fits_anything = (1.0 / finest_unit).ceil();
-    most_games >= fits_anything || (1..=most_games as u64).any(fits)
+    let games_that_fit_anything = (1.0 / finest_unit).ceil();
+    most_games >= games_that_fit_anything || (1..=most_games as u64).any(fits)
 }
 
 /// Finds the oddities of `lists` of at least `games` games per pairing; `expected_lists` are the

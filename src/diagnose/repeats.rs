@@ -4,12 +4,12 @@ use rand::SeedableRng;
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::seq::SliceRandom;
 
-use super::experiments::{REPEATED, parse_dice};
+use super::experiments::{REPEATED_DICE, parse_dice};
 use super::statistics::GROUPS;
 use crate::dice::Die;
 
 /// The number of repeats.
-pub(super) const REPEATS: usize = 20;
+pub(super) const REPEAT_COUNT: usize = 20;
 
 /// One of the repeats: a file that means the same as the others, and is written in another way.
 pub(super) struct RepeatedFile {
@@ -29,9 +29,9 @@ pub(super) fn repeated_files() -> Vec<RepeatedFile> {
         faces.shuffle(&mut random);
         Die::new(faces)
     };
-    let files = (0..REPEATS).map(|number| {
+    let files = (0..REPEAT_COUNT).map(|number| {
         let group = number % GROUPS;
-        let mut dice = parse_dice(REPEATED);
+        let mut dice = parse_dice(REPEATED_DICE);
         if group == 1 {
             dice.reverse();
         }

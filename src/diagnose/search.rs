@@ -1,14 +1,17 @@
 //! The search for the hypothesis that lists come from: which ones are compared, and how precisely.
+//!
+//! A *look* at hypotheses plays some games per pairing under each of them, and compares the lists
+//! with these. The more hypotheses a look rules out, the more games the next one can have.
 
 use std::collections::HashSet;
 
 use itertools::Itertools;
 use rayon::prelude::*;
 
-use super::candidate::{Candidate, NEVER, Question};
+use super::candidate::{Candidate, ONE_IN_TEN_THOUSAND, Question};
 use super::hypothesis::Hypothesis;
 use super::shares::ListShares;
-use super::truth::{FINE, Truths};
+use super::truth::{CLOSER_LOOK_GAMES, Truths};
 use crate::likelihood::{GoodnessOfFit, PairingGames, WrittenShare};
 use crate::rules::{Deviation, Rules};
 use crate::stream::BLOCK;
@@ -20,17 +23,18 @@ const FIRST_LOOK_GAMES: u64 = 1 << 11;
 /// The games of the last look, as a multiple of those of the lists: enough that its own noise
 /// decides little.
 const LAST_LOOK_FACTOR: f64 = 20.0;
-/// The most hypotheses that get a look with [`FINE`] games.
-const MOST_FINE_LOOKS: usize = 8;
+/// The most hypotheses that get a look with [`CLOSER_LOOK_GAMES`] games.
+const MOST_CLOSER_LOOKS: usize = 8;
 /// The distance from the best hypothesis, as a difference of scores or of logarithms of the
 /// likelihood, that is worth no closer look.
 const HOPELESS: f64 = 10.0;
 /// The number of best hypotheses that get a look at all files, however unlikely they are.
 const NEVER_HOPELESS: usize = 20;
-/// The number of best hypotheses that get further deviations.
+/// The number of best hypotheses that are looked at with a further difference, too.
 const PARENTS: usize = 3;
-/// The number of deviations of all hypotheses that get a first look, and the most of any.
+/// All hypotheses with up to this number of differences from `offiziell` get a first look.
 const FIRST_DEPTH: usize = 2;
+/// The most differences from `offiziell` of a hypothesis that gets a look.
 const MOST_DEPTH: usize = 4;
 
 /// A search for the hypothesis that lists come from.
@@ -43,7 +47,7 @@ pub(super) struct Search<'a, W> {
 }
 
 impl<W: Watch> Search<'_, W> {
-    /// Looks at all hypotheses with up to two deviations, and at more of those that fit best.
+    /// Looks at all hypotheses with up to two differences from `offiziell`, and at some with more.
     /// Returns the best few, the best first; the expected one is among them. All have had the last
     /// look. `None` if the watch ends it before.
     pub(super) fn run(&mut self) -> Option<Vec<Candidate>> {
@@ -51,8 +55,8 @@ impl<W: Watch> Search<'_, W> {
         self.look_closer(&explored)
     }
 
-    /// Takes a first look at hypotheses with up to four deviations. Returns all that are not
-    /// hopeless, the best first.
+    /// Takes a first look at hypotheses with up to four differences from `offiziell`. Returns all
+    /// that are not hopeless, the best first.
     fn explore(&mut self) -> Option<Vec<Candidate>> {
         let mut unseen = all_up_to(FIRST_DEPTH);
         let mut seen: HashSet<Hypothesis> = HashSet::new();
@@ -66,10 +70,10 @@ impl<W: Watch> Search<'_, W> {
             sort_by_score(&mut explored);
             // In haste, a candidate that fits is enough.
             let best = &explored[0];
-            if self.is_hasty() && best.fit.is_likely(best.games, NEVER) {
+            if self.is_hasty() && best.fit.is_likely(best.games, ONE_IN_TEN_THOUSAND) {
                 break;
             }
-            // The third deviation is always tried, the fourth if that is worth it.
+            // The third difference is always tried, the fourth if that is worth it.
             let least_score = best.score() - HOPELESS;
             let is_worth_it =
                 |parent: &&Candidate| depth == FIRST_DEPTH || parent.score() > least_score;
@@ -88,9 +92,9 @@ impl<W: Watch> Search<'_, W> {
     /// each with more games and at fewer of them. Returns all of these, the best first.
     fn look_closer(&mut self, explored: &[Candidate]) -> Option<Vec<Candidate>> {
         let most = if self.is_hasty() {
-            MOST_FINE_LOOKS / 2
+            MOST_CLOSER_LOOKS / 2
         } else {
-            MOST_FINE_LOOKS
+            MOST_CLOSER_LOOKS
         };
         let least_score = explored[0].score() - HOPELESS;
         let best = explored
@@ -101,8 +105,8 @@ impl<W: Watch> Search<'_, W> {
             .chain([self.question.expected])
             .unique()
             .collect_vec();
-        let fine = FINE.min(self.question.finest);
-        let mut candidates = self.look(&best, fine, self.lists.len())?;
+        let games = CLOSER_LOOK_GAMES.min(self.question.most_played_games);
+        let mut candidates = self.look(&best, games, self.lists.len())?;
         sort_by_score(&mut candidates);
 
         let least_score = candidates[0].score() - HOPELESS;
@@ -111,8 +115,8 @@ impl<W: Watch> Search<'_, W> {
             .take_while(|candidate| candidate.score() > least_score)
             .map(|candidate| candidate.hypothesis)
             .collect_vec();
-        let finest = self.last_look_games(candidates[0].games);
-        let last_looks = self.look(&best, finest, self.lists.len())?;
+        let games = self.last_look_games(candidates[0].games);
+        let last_looks = self.look(&best, games, self.lists.len())?;
         candidates.splice(..best.len(), last_looks);
         sort_by_score(&mut candidates);
         Some(candidates)
@@ -120,7 +124,7 @@ impl<W: Watch> Search<'_, W> {
 
     /// Returns whether no rule set is played for as many games as a closer look takes.
     fn is_hasty(&self) -> bool {
-        self.question.finest < FINE
+        self.question.most_played_games < CLOSER_LOOK_GAMES
     }
 
     /// Selects the hypotheses that are worth a look at all files. The files with the smallest
@@ -139,21 +143,24 @@ impl<W: Watch> Search<'_, W> {
             .unique()
             .collect_vec();
         let never_hopeless = if self.is_hasty() { 0 } else { NEVER_HOPELESS };
-        let steps = self.truths.steps();
-        for &files in &steps[..steps.len() - 1] {
-            let newest = self.truths.by_size[files - 1];
+        let file_counts = self.truths.file_counts();
+        for &file_count in &file_counts[..file_counts.len() - 1] {
+            let newest = self.truths.by_size[file_count - 1];
             if self.lists[newest].iter().all(Option::is_none) {
                 continue;
             }
-            let mut candidates = self.look(&hopeful, FIRST_LOOK_GAMES, files)?;
+            let mut candidates = self.look(&hopeful, FIRST_LOOK_GAMES, file_count)?;
             // The worth of deviations shows when all files are known.
-            candidates
-                .sort_by(|candidate, other| other.likelihood.total_cmp(&candidate.likelihood));
-            let least = candidates[0].likelihood - HOPELESS;
+            candidates.sort_by(|candidate, other| {
+                other.log_likelihood.total_cmp(&candidate.log_likelihood)
+            });
+            let least = candidates[0].log_likelihood - HOPELESS;
             hopeful = candidates
                 .iter()
                 .enumerate()
-                .filter(|(rank, candidate)| *rank < never_hopeless || candidate.likelihood > least)
+                .filter(|(rank, candidate)| {
+                    *rank < never_hopeless || candidate.log_likelihood > least
+                })
                 .map(|(_, candidate)| candidate.hypothesis)
                 .collect();
         }
@@ -173,26 +180,26 @@ impl<W: Watch> Search<'_, W> {
         extended.retain(|hypothesis| self.truths.admits(hypothesis.rules));
         let last_look_games = self.last_look_games(candidate.games);
         let mut first_look_games = 4 * FIRST_LOOK_GAMES;
-        if last_look_games < FINE {
+        if last_look_games < CLOSER_LOOK_GAMES {
             // Hypotheses that were hopeless before are not alike, and those that have games of all
             // files cost none.
             extended.retain(|hypothesis| self.truths.is_complete(hypothesis.rules));
             first_look_games = FIRST_LOOK_GAMES;
         }
-        let steps = self.truths.steps();
+        let file_counts = self.truths.file_counts();
         let looks = [first_look_games, last_look_games].into_iter();
-        for (games, files) in looks.cartesian_product(steps) {
-            self.look(&extended, games.min(last_look_games), files)?;
-            extended.retain(|other| self.measure_excess(candidate, *other, files) < APART);
+        for (games, file_count) in looks.cartesian_product(file_counts) {
+            self.look(&extended, games.min(last_look_games), file_count)?;
+            extended.retain(|other| self.measure_excess(candidate, *other, file_count) < APART);
         }
         Some(extended)
     }
 
     /// The difference between the lists of a candidate and those of another hypothesis for the
-    /// first `files` files, as a squared number of standard errors beyond those of chance.
-    fn measure_excess(&self, candidate: &Candidate, other: Hypothesis, files: usize) -> f64 {
+    /// first `file_count` files, as a squared number of standard errors beyond those of chance.
+    fn measure_excess(&self, candidate: &Candidate, other: Hypothesis, file_count: usize) -> f64 {
         let mut fit = GoodnessOfFit::default();
-        for &file in &self.truths.by_size[..files] {
+        for &file in &self.truths.by_size[..file_count] {
             let of_candidate = self.truths.expect_list(file, candidate.hypothesis);
             let mut of_other = self
                 .truths
@@ -212,16 +219,18 @@ impl<W: Watch> Search<'_, W> {
     /// The games per pairing of the last look at lists that have `games`.
     fn last_look_games(&self, games: f64) -> u64 {
         let games = ((LAST_LOOK_FACTOR * games) as u64).next_multiple_of(BLOCK);
-        games.max(FINE).min(self.question.finest)
+        games
+            .max(CLOSER_LOOK_GAMES)
+            .min(self.question.most_played_games)
     }
 
-    /// Looks at hypotheses with `games` games per pairing, at the first `files` files in the order
-    /// of their tables. `None` if the watch ends it before.
+    /// Looks at hypotheses with `games` games per pairing, at the first `file_count` files in the
+    /// order of their tables. `None` if the watch ends it before.
     fn look(
         &mut self,
         hypotheses: &[Hypothesis],
         games: u64,
-        files: usize,
+        file_count: usize,
     ) -> Option<Vec<Candidate>> {
         // Of the games of a rule set the first die begins one in two.
         let factor = |rules: Rules| 1 + u64::from(rules.has(Deviation::FirstStarts));
@@ -231,11 +240,11 @@ impl<W: Watch> Search<'_, W> {
             .map(|rules| (rules.with_alternating_starters(), games * factor(rules)))
             .into_grouping_map()
             .max();
-        self.truths.play(&games_by_rules, files, self.watch)?;
+        self.truths.play(&games_by_rules, file_count, self.watch)?;
         let search = &*self;
         let candidates = hypotheses.par_iter().map(|&hypothesis| {
             let [shared, own] = PairingGames::ALL
-                .map(|pairing_games| search.compare(hypothesis, pairing_games, files));
+                .map(|pairing_games| search.compare(hypothesis, pairing_games, file_count));
             if own.score() > shared.score() {
                 own
             } else {
@@ -245,15 +254,16 @@ impl<W: Watch> Search<'_, W> {
         Some(candidates.collect())
     }
 
-    /// Compares the lists of the first `files` files with those of a hypothesis, which has played.
+    /// Compares the lists of the first `file_count` files with those of a hypothesis, which has
+    /// played.
     fn compare(
         &self,
         hypothesis: Hypothesis,
         pairing_games: PairingGames,
-        files: usize,
+        file_count: usize,
     ) -> Candidate {
         let mut fit = GoodnessOfFit::default();
-        for &file in &self.truths.by_size[..files] {
+        for &file in &self.truths.by_size[..file_count] {
             let expected = self
                 .truths
                 .expect_list(file, hypothesis)
@@ -267,7 +277,7 @@ impl<W: Watch> Search<'_, W> {
             hypothesis,
             pairing_games,
             games,
-            likelihood: fit.log_likelihood(games),
+            log_likelihood: fit.log_likelihood(games),
             fit,
         }
     }

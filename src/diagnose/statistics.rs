@@ -26,14 +26,15 @@
 //!
 //! **The bound.** A discrepancy of weight w that is greater than leeway + rounding + q·w·s is
 //! [impossible](Agreement::Impossible): q is the quantile of Student's t distribution with f
-//! degrees of freedom that is exceeded, on both sides together, with the probability [`ERROR`]/C,
+//! degrees of freedom that is exceeded, on both sides together, with the probability [`ACCUSED`]/C,
 //! if C comparisons are made. By Bonferroni's inequality all comparisons of a run together accuse a
-//! right program with a probability of at most [`ERROR`]. In the mean of the repeats, half of the
+//! right program with a probability of at most [`ACCUSED`]. In the mean of the repeats, half of the
 //! sum of both means, a list has the part 1/(2d(g)) for each group that it is in; w² is the sum of
 //! the squares of these parts.
 //!
 //! A discrepancy that is not impossible, but greater than the same limit with [`UNUSUAL`] for
-//! [`ERROR`], is [unusual](Agreement::Unusual): it proves nothing, and agrees with nothing either.
+//! [`ACCUSED`], is [unusual](Agreement::Unusual): it proves nothing, and agrees with nothing
+//! either.
 //!
 //! **Where f < `LEAST_FREEDOM`** chance cannot be measured. Then σ is taken to be that of
 //! `ASSUMED_GAMES` games per pairing, the repeats are one list, and q is the quantile of the
@@ -45,7 +46,7 @@ use super::candidate::GameRange;
 use crate::likelihood::fit::{MOST_GAMES, bisect, chi_squared_quantile};
 
 /// The probability that a right program is accused by any comparison of a run.
-pub const ERROR: f64 = 1e-6;
+pub const ACCUSED: f64 = 1e-6;
 /// The probability that any comparison of a run of a right program has an unusual discrepancy.
 pub const UNUSUAL: f64 = 1e-3;
 /// The number of groups of repeats: in the first one the die with twice as many sides comes second,
@@ -57,8 +58,8 @@ const LEAST_FREEDOM: usize = 4;
 /// The games per pairing that a right program is taken to play at least, where chance cannot be
 /// measured.
 const ASSUMED_GAMES: f64 = 100.0;
-/// The quantile of the normal distribution for an error of one in a thousand: that of the number of
-/// games per pairing, on each side.
+/// The quantile of the standard normal distribution that a value exceeds with probability 1/1000:
+/// the range of the number of games per pairing misses it that often, on each side.
 const THOUSANDTH: f64 = 3.09;
 
 /// The shares of a list of the repeats.
@@ -116,9 +117,9 @@ pub struct MeasuredNoise {
 pub enum Agreement {
     /// Chance makes such a discrepancy.
     Usual,
-    /// Chance makes it in fewer than [`UNUSUAL`] of all runs.
+    /// Chance makes any such discrepancy in a run with at most the probability [`UNUSUAL`].
     Unusual,
-    /// No right program makes it, at an error of [`ERROR`].
+    /// Right programs make any such discrepancy in a run with at most the probability [`ACCUSED`].
     Impossible,
 }
 
@@ -153,9 +154,9 @@ impl MeasuredNoise {
         let distinct = find_distinct(&repeats.iter().collect::<Vec<_>>());
         let freedom =
             Some(distinct.len().saturating_sub(GROUPS)).filter(|&freedom| freedom >= LEAST_FREEDOM);
-        let quantile_of = |error: f64| {
-            let error = error / comparisons as f64;
-            freedom.map_or_else(|| normal_quantile(error), |f| student_quantile(f, error))
+        let quantile_of = |probability: f64| {
+            let beyond = probability / comparisons as f64;
+            freedom.map_or_else(|| normal_quantile(beyond), |f| student_quantile(f, beyond))
         };
         let mut noise = MeasuredNoise {
             share: Spread::measure(&distinct_of_groups, Repeat::first_share),
@@ -164,7 +165,7 @@ impl MeasuredNoise {
             freedom,
             weight_of_mean: weight_of_mean(&distinct, &distinct_of_groups),
             unusual: quantile_of(UNUSUAL),
-            impossible: quantile_of(ERROR),
+            impossible: quantile_of(ACCUSED),
         };
         if freedom.is_none() {
             let assumed = 0.5 / sqrt(ASSUMED_GAMES);
@@ -279,14 +280,14 @@ impl Spread {
 
 /// The weight of the mean of both groups; `lists` and `groups` are the lists that differ.
 fn weight_of_mean(lists: &[&Repeat], groups: &[Vec<&Repeat>]) -> f64 {
-    let part_of = |list: &&Repeat| {
+    let coefficient_of = |list: &&Repeat| {
         groups
             .iter()
             .filter(|group| group.iter().any(|repeat| repeat.shares == list.shares))
             .map(|group| 0.5 / group.len() as f64)
             .sum::<f64>()
     };
-    sqrt(lists.iter().map(|list| square(part_of(list))).sum())
+    sqrt(lists.iter().map(|list| square(coefficient_of(list))).sum())
 }
 
 /// The first of each set of lists that are printed alike.
@@ -413,8 +414,8 @@ mod tests {
         assert!((normal_quantile(0.002) - 3.090).abs() < 0.001);
     }
 
-    /// Of right programs of each kind, as many are off by more than the limit as the error says, or
-    /// fewer: here with an error of 1 in 100, since nobody can count millionths. Seed 1.
+    /// Of right programs of each kind, at most as many are off by more than the limit as its
+    /// probability says: here 1 in 100, since nobody can count millionths. Seed 1.
     #[test]
     fn means_of_right_programs_are_within_their_limits() {
         const RUNS: usize = 2_000;
@@ -436,9 +437,9 @@ mod tests {
                 } / noise.impossible;
                 let unit = 0.01 * libm::pow(0.1, f64::from(decimals));
                 let means = [noise.mean_of_first() - 0.5, noise.mean_sum() - 1.0];
-                for (is_of_sums, error) in [false, true].into_iter().zip(means) {
+                for (is_of_sums, deviation) in [false, true].into_iter().zip(means) {
                     let limit = scale * noise.limit(noise.weight_of_mean(), is_of_sums);
-                    beyond[usize::from(is_of_sums)] += usize::from(error.abs() > limit + unit);
+                    beyond[usize::from(is_of_sums)] += usize::from(deviation.abs() > limit + unit);
                 }
             }
             // Ten standard errors above 1 in 100 are 22 in 1,000.

@@ -9,11 +9,13 @@
 use super::bugs::SuspectedBug;
 use super::candidate::GameRange;
 use super::collector::{Collector, with_wins_as_percents};
-use super::experiments::{BASE, EQUAL, EXPERIMENT_FILES, EXPERIMENTS, Experiment, PAIRS};
-use super::judge::{FORM, Judge};
+use super::experiments::{
+    EXPERIMENT_FILE_COUNT, EXPERIMENTS, Experiment, FOUR_EQUAL_DICE, PAIRS, THREE_DICE,
+};
+use super::judge::{FORM_TITLE, Judge};
 use super::program::{ExperimentSubject, NoList};
 use super::quantity::PrintedQuantity;
-use super::repeats::REPEATS;
+use super::repeats::REPEAT_COUNT;
 use super::results::{ExperimentOutcome, ExperimentResult};
 use super::shares::{ListShares, find_shares};
 use crate::check::list::List;
@@ -45,7 +47,7 @@ impl Trial {
             seen: "Dateien mit anderen Würfeln ergeben dieselbe Liste".into(),
             suspects: vec![SuspectedBug::SameFile],
         };
-        Trial::with_one_result(FILES, outcome)
+        Trial::with_one_result(FILES_TITLE, outcome)
     }
 
     /// Returns whether all files were given to the program; otherwise the first one had no list, or
@@ -78,12 +80,15 @@ impl Trial {
     }
 }
 
-const TWO_DICE: &str = "zwei Würfel";
-const LATER_FORM: &str = "Form einer weiteren Liste";
-const FILES: &str = "verschiedene Würfeldateien";
+/// The name of the files of the repeats, and the title of a trial that ends there.
+const REPEATS_TITLE: &str = "zwei Würfel";
+/// The title of a result about the form of a list that comes after the first results.
+const LATER_FORM_TITLE: &str = "Form einer weiteren Liste";
+/// The title of the only result about a program that does not read its file.
+const FILES_TITLE: &str = "verschiedene Würfeldateien";
 
 /// The most files that are given to a program.
-pub const MOST_FILES: usize = REPEATS + PAIRS.len() + EXPERIMENT_FILES;
+pub const MOST_FILES: usize = REPEAT_COUNT + PAIRS.len() + EXPERIMENT_FILE_COUNT;
 
 /// Does all experiments with a program, and reports each result of a trial that has a verdict.
 ///
@@ -95,12 +100,12 @@ pub const MOST_FILES: usize = REPEATS + PAIRS.len() + EXPERIMENT_FILES;
 /// Those of the program.
 pub fn try_program<P: ExperimentSubject>(program: &mut P) -> Result<Trial, P::Error> {
     let mut collector = Collector::new(program);
-    let repeats = match collector.request_repeats(TWO_DICE)? {
+    let repeats = match collector.request_repeats(REPEATS_TITLE)? {
         Ok(repeats) => repeats,
         Err(reason) => return give_up(collector, &reason),
     };
     request_first_files(&mut collector)?;
-    if collector.is_always_the_same_file() {
+    if collector.is_ignoring_files() {
         return end_early(collector.program, Trial::of_ignored_files());
     }
     let mut judge = Judge::new(&collector, &repeats);
@@ -112,7 +117,7 @@ pub fn try_program<P: ExperimentSubject>(program: &mut P) -> Result<Trial, P::Er
         collector.request_for(experiment)?;
         let reported = judge.results.len();
         if has_right_form && let Some(fault) = collector.form_fault.take() {
-            judge.add(LATER_FORM, ExperimentOutcome::of_form_fault(fault));
+            judge.add(LATER_FORM_TITLE, ExperimentOutcome::of_form_fault(fault));
         }
         judge.add_experiment(experiment, &collector.lists);
         for result in &judge.results[reported..] {
@@ -132,10 +137,12 @@ fn request_first_files<P: ExperimentSubject>(collector: &mut Collector<P>) -> Re
     for pair in PAIRS {
         collector.request_once("je zwei Würfel", pair, false)?;
     }
-    collector.request_once("drei Würfel", BASE, false)?;
+    collector.request_once("drei Würfel", THREE_DICE, false)?;
     let last_about_places = EXPERIMENTS.iter().rposition(Experiment::is_about_places);
     let (first, later) = EXPERIMENTS.split_at(last_about_places.map_or(0, |last| last + 1));
-    let of_equal_dice = later.iter().filter(|experiment| experiment.dice == EQUAL);
+    let of_equal_dice = later
+        .iter()
+        .filter(|experiment| experiment.dice == FOUR_EQUAL_DICE);
     for experiment in first.iter().chain(of_equal_dice) {
         collector.request_for(experiment)?;
     }
@@ -148,19 +155,19 @@ fn give_up<P: ExperimentSubject>(
     reason: &NoList,
 ) -> Result<Trial, P::Error> {
     if collector.has_any_list() {
-        collector.request_once(TWO_DICE, PAIRS[0], false)?;
-        if collector.is_always_the_same_file() {
+        collector.request_once(REPEATS_TITLE, PAIRS[0], false)?;
+        if collector.is_ignoring_files() {
             return end_early(collector.program, Trial::of_ignored_files());
         }
     }
     if let Some(fault) = collector.form_fault {
-        let trial = Trial::with_one_result(FORM, ExperimentOutcome::of_form_fault(fault));
+        let trial = Trial::with_one_result(FORM_TITLE, ExperimentOutcome::of_form_fault(fault));
         return end_early(collector.program, trial);
     }
     let outcome = ExperimentOutcome::NotJudged {
         reason: reason.text().into(),
     };
-    Ok(Trial::with_one_result(TWO_DICE, outcome))
+    Ok(Trial::with_one_result(REPEATS_TITLE, outcome))
 }
 
 /// Reports the results of a trial that ends before all files were given.

@@ -56,11 +56,12 @@ struct GamesOfRules {
     can_win: Vec<bool>,
 }
 
-/// Games per pairing of a closer look, more than those of a first look.
-pub(super) const FINE: u64 = 1 << 14;
-/// The bits in which the seed differs from that of lists, so that none is compared with the very
-/// games that it was made from.
-const OTHER_GAMES: u64 = 0x0064_6961_676e_6f73;
+/// The number of games per pairing of a closer look (see [`search`](super::search)), more than that
+/// of a first look.
+pub(super) const CLOSER_LOOK_GAMES: u64 = 1 << 14;
+/// The bits in which the seed of the games differs from that of lists, so that none is compared
+/// with the very games that it was made from.
+const SEED_MASK: u64 = 0x0064_6961_676e_6f73;
 
 thread_local! {
     /// The rows of the last tables that a thread had: to write new ones there saves the tenth of
@@ -100,33 +101,34 @@ impl Truths {
             dice,
             dice_of_files,
             games: HashMap::new(),
-            seed: seed ^ OTHER_GAMES,
+            seed: seed ^ SEED_MASK,
             memory,
         }
     }
 
-    /// The steps in which files are looked at: numbers of first files whose tables are at most half
-    /// as large as those of all, and the number of all files.
-    pub(super) fn steps(&self) -> Vec<usize> {
-        let every_file = self.files.len();
-        (1..every_file)
-            .filter(|&files| 2 * size_of_tables(self.dice_of(files)) <= size_of_tables(&self.dice))
-            .chain([every_file])
+    /// The numbers of files that are looked at one after the other, those with the smallest tables
+    /// first: each for which the tables are at most half as large as those of all, and that of all.
+    pub(super) fn file_counts(&self) -> Vec<usize> {
+        (1..self.files.len())
+            .filter(|&file_count| {
+                2 * size_of_tables(self.dice_of(file_count)) <= size_of_tables(&self.dice)
+            })
+            .chain([self.files.len()])
             .collect()
     }
 
-    /// The dice of the first `files` files.
-    fn dice_of(&self, files: usize) -> &[Die] {
-        let last = self.by_size[..files]
+    /// The dice of the first `file_count` files.
+    fn dice_of(&self, file_count: usize) -> &[Die] {
+        let last = self.by_size[..file_count]
             .iter()
             .flat_map(|&file| &self.dice_of_files[file])
             .max();
         &self.dice[..last.map_or(0, |last| last + 1)]
     }
 
-    /// The pairings behind lists of the first `files` files, each once.
-    fn pairings_of(&self, files: usize, rules: Rules) -> impl Iterator<Item = [usize; 2]> {
-        self.by_size[..files]
+    /// The pairings behind lists of the first `file_count` files, each once.
+    fn pairings_of(&self, file_count: usize, rules: Rules) -> impl Iterator<Item = [usize; 2]> {
+        self.by_size[..file_count]
             .iter()
             .flat_map(|&file| {
                 self.dice_of_files[file]
@@ -134,7 +136,7 @@ impl Truths {
                     .copied()
                     .array_combinations()
             })
-            .map(move |pairing| seat(pairing, rules))
+            .map(move |pairing| seat_dice(pairing, rules))
             .unique()
     }
 
@@ -144,28 +146,29 @@ impl Truths {
         faces.max().is_none_or(|&face| face <= rules.highest_face())
     }
 
-    /// Plays on until each pairing of the first `files` files has the wanted number of games under
-    /// each of these rules, a multiple of those of a block. `None` if the watch ends it before.
+    /// Plays on until each pairing of the first `file_count` files has the number of games in
+    /// `games_by_rules` under each rule set there, a multiple of those of a block. `None` if the
+    /// watch ends it before.
     pub(super) fn play(
         &mut self,
-        wanted: &HashMap<Rules, u64>,
-        files: usize,
+        games_by_rules: &HashMap<Rules, u64>,
+        file_count: usize,
         watch: &impl Watch,
     ) -> Option<()> {
-        watch.extend(wanted.len() as u64);
+        watch.extend(games_by_rules.len() as u64);
         let mut games_of_rules = std::mem::take(&mut self.games);
-        for rules in wanted.keys() {
+        for rules in games_by_rules.keys() {
             games_of_rules.entry(*rules).or_default();
         }
         // A rule set a thread, as tables of few dice keep no more than one busy.
         games_of_rules
             .iter_mut()
-            .filter_map(|(rules, played)| Some((*rules, *wanted.get(rules)?, played)))
+            .filter_map(|(rules, played)| Some((*rules, *games_by_rules.get(rules)?, played)))
             .collect_vec()
             .into_par_iter()
             .for_each(|(rules, games, played)| {
                 if !watch.is_cancelled() {
-                    self.play_on(rules, games, played, files, watch);
+                    self.play_on(rules, games, played, file_count, watch);
                     watch.advance(1);
                 }
             });
@@ -173,20 +176,20 @@ impl Truths {
         (!watch.is_cancelled()).then_some(())
     }
 
-    /// Plays on under these rules until each pairing of the first `files` files has `games` games,
-    /// or the watch ends it.
+    /// Plays on under these rules until each pairing of the first `file_count` files has `games`
+    /// games, or the watch ends it.
     fn play_on(
         &self,
         rules: Rules,
         games: u64,
         played: &mut GamesOfRules,
-        files: usize,
+        file_count: usize,
         watch: &impl Watch,
     ) {
-        let (dice, seed, memory) = (self.dice_of(files), self.seed, self.memory);
+        let (dice, seed, memory) = (self.dice_of(file_count), self.seed, self.memory);
         let known = |pairing| played.tallies.get(&pairing).copied().unwrap_or_default();
         let mut unfinished = self
-            .pairings_of(files, rules)
+            .pairings_of(file_count, rules)
             .map(|pairing| (pairing, known(pairing)))
             .filter(|(_, tally)| tally.games() < games)
             .collect_vec();
@@ -219,9 +222,12 @@ impl Truths {
 
     /// Plays under a hypothesis. Returns the share of the first die of each file, from 0 to 1. All
     /// files have the games of a closer look then.
-    pub fn first_shares(&mut self, hypothesis: Hypothesis) -> Vec<f64> {
-        let wanted = HashMap::from([(hypothesis.rules.with_alternating_starters(), FINE)]);
-        self.play(&wanted, self.files.len(), &());
+    pub fn play_for_first_shares(&mut self, hypothesis: Hypothesis) -> Vec<f64> {
+        let games_by_rules = HashMap::from([(
+            hypothesis.rules.with_alternating_starters(),
+            CLOSER_LOOK_GAMES,
+        )]);
+        self.play(&games_by_rules, self.files.len(), &());
         (0..self.files.len())
             .map(|file| self.expect_list(file, hypothesis).shares[0])
             .collect()
@@ -258,7 +264,7 @@ impl Truths {
             let of_dice = in_file.map(|place| &self.dice[dice[place]]);
             let mut starters = Starters::new(hypothesis.rules, || of_dice.map(FaceCounts::new));
             let mut places = in_file;
-            let pairing = seat(places.map(|place| dice[place]), hypothesis.rules);
+            let pairing = seat_dice(places.map(|place| dice[place]), hypothesis.rules);
             if pairing[0] != dice[places[0]] {
                 places.reverse();
                 starters = starters.exchanged();
@@ -287,9 +293,9 @@ impl Truths {
     }
 }
 
-/// The two dice of a pairing, which stand in a file in this order, in the order in which they are
-/// seated to play for it.
-fn seat(pairing: [usize; 2], rules: Rules) -> [usize; 2] {
+/// The two dice of a pairing by their seats, that on seat 0 first. In their file they stand in the
+/// order of `pairing`.
+fn seat_dice(pairing: [usize; 2], rules: Rules) -> [usize; 2] {
     let [first, second] = pairing;
     if rules.is_seat_dependent() {
         pairing

@@ -1,4 +1,4 @@
-//! Lists that are judged: each fault that is planted is found, in its line, and nothing else.
+//! Lists that are judged: by their dice, however strange they are, and by their order.
 
 mod chance;
 mod printed;
@@ -29,7 +29,7 @@ fn ranked(dice: &[Die], rules: Rules, seed: u64, plan: &Plan) -> Ranking {
 }
 
 /// Returns the dice of wuerfel0 and the truth about them, as by default.
-fn wuerfel0() -> &'static (Vec<Die>, Ranking) {
+fn truth_of_wuerfel0() -> &'static (Vec<Die>, Ranking) {
     static TRUTH: OnceLock<(Vec<Die>, Ranking)> = OnceLock::new();
     TRUTH.get_or_init(|| {
         let dice = example("wuerfel0");
@@ -40,7 +40,7 @@ fn wuerfel0() -> &'static (Vec<Die>, Ranking) {
 }
 
 /// Judges a list of these dice.
-fn judged(text: &str, dice: &[Die], truth: &Ranking, tolerance: Tolerance) -> Verdict {
+fn judge_text(text: &str, dice: &[Die], truth: &Ranking, tolerance: Tolerance) -> Verdict {
     let list = list::parse(text.as_bytes(), dice, ReadOptions::default()).unwrap();
     judge(
         &list,
@@ -60,7 +60,7 @@ fn list_of<'a>(dice: impl IntoIterator<Item = &'a [u32]>) -> String {
 
 /// Dice with the same faces stand in a list as often as in the file, in any order.
 #[test]
-fn dice_that_are_there_twice() {
+fn equal_dice_stand_in_a_list_as_often_as_in_the_file() {
     let [ascending, descending] = [[1, 6], [6, 1]];
     let dice = [ascending, descending, ascending].map(die);
     let truth = ranked(&dice, Rules::OFFIZIELL, 2021, &fixed_plan(100));
@@ -73,7 +73,7 @@ fn dice_that_are_there_twice() {
         (&[ascending, descending, ascending, descending], twice),
     ] {
         let list = list_of(listed.iter().map(|faces| &faces[..]));
-        let verdict = judged(&list, &dice, &truth, TOLERANCE);
+        let verdict = judge_text(&list, &dice, &truth, TOLERANCE);
         let finding = verdict.findings.first.first();
         let text = finding.map(|finding| &finding.text[..]);
         assert_eq!(text, expected, "{listed:?}");
@@ -101,13 +101,13 @@ fn no_list_is_too_strange() {
     });
     let made = prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat());
     let bytes = prop::collection::vec(any::<u8>(), 0..100);
-    let (dice, truth) = wuerfel0();
+    let (dice, truth) = truth_of_wuerfel0();
     check_property(500, (prop_oneof![edited, made], bytes), |(text, bytes)| {
         let _ = list::parse(&bytes, dice, ReadOptions::default());
         if list::parse(text.as_bytes(), dice, ReadOptions::default()).is_err() {
             return;
         }
-        let verdict = judged(&text, dice, truth, TOLERANCE);
+        let verdict = judge_text(&text, dice, truth, TOLERANCE);
         let findings = &verdict.findings.first;
         let lines = text.split('\n').count();
         for finding in findings {
@@ -127,7 +127,7 @@ fn no_list_is_too_strange() {
 
 /// The way from a die to another one, along the true order.
 #[derive(Clone, Copy, Default)]
-struct Reached {
+struct Reach {
     /// True if there is a way.
     is_reached: bool,
     /// True if a step of a way is certified.
@@ -136,14 +136,14 @@ struct Reached {
 
 /// Finds for each two dice whether the second is reached from the first: all that follows from the
 /// certified orders, dice that are the same being in the same place.
-fn reached(truth: &Ranking) -> Vec<Vec<Reached>> {
+fn find_reached(truth: &Ranking) -> Vec<Vec<Reach>> {
     let number = truth.entries.len();
-    let mut reached = vec![vec![Reached::default(); number]; number];
+    let mut reached = vec![vec![Reach::default(); number]; number];
     for (above, below) in truth.entries.iter().tuple_windows() {
         let (above, lead, below) = (above.die, above.lead, below.die);
         match lead {
             Some(Lead::Certified) => {
-                reached[above][below] = Reached {
+                reached[above][below] = Reach {
                     is_reached: true,
                     is_certified: true,
                 };
@@ -185,14 +185,14 @@ fn permuted_lists_fail_if_they_contradict() {
         let truth = ranked(&dice, Rules::OFFIZIELL, 2021, &fixed_plan(games));
         open += truth.open_ranks().count();
         let share = |die: usize| truth.by_die()[die].share.as_percent();
-        let reached = reached(&truth);
+        let reached = find_reached(&truth);
         for _ in 0..40 {
             let mut order = truth.entries.iter().map(|entry| entry.die).collect_vec();
             order.shuffle(&mut rng);
             let leeway = [0.0, 10.0, 40.0, 80.0][rng.random_range(0..4)];
             let text = list_of(order.iter().map(|&die| dice[die].faces()));
             let limits = points(100.0, leeway);
-            let verdict = judged(&text, &dice, &truth, limits);
+            let verdict = judge_text(&text, &dice, &truth, limits);
             let pairs = order.iter().array_combinations();
             let inverted = pairs
                 .filter(|&[&above, &below]| {

@@ -4,13 +4,14 @@ use itertools::Itertools;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngExt};
 
-use super::readings::{Read, reading};
+use super::readings::{ReadOutcome, read_text};
 use crate::prelude::*;
 
-/// A list in some form, and the share of each die that it prints.
-struct Printed {
+/// A list in a random form.
+struct PrintedList {
     dice: Vec<Die>,
     text: String,
+    /// The share of each die in per cent, as it is printed.
     shares: Vec<f64>,
     /// The shares without rounding, which wins and games give where they are printed.
     exact: Vec<f64>,
@@ -55,8 +56,8 @@ fn random_wins(rng: &mut impl Rng, dice: usize, games: u64) -> Vec<u64> {
     wins
 }
 
-/// Writes a share, and returns the percentage that is written.
-fn written(share: f64, decimals: usize, is_fraction: bool, comma: bool) -> (String, f64) {
+/// Writes a share. Returns the text, and the percentage that it stands for.
+fn write_share(share: f64, decimals: usize, is_fraction: bool, has_comma: bool) -> (String, f64) {
     let (scale, decimals) = if is_fraction {
         (1.0, decimals + 2)
     } else {
@@ -64,7 +65,14 @@ fn written(share: f64, decimals: usize, is_fraction: bool, comma: bool) -> (Stri
     };
     let text = format!("{:.decimals$}", scale * share);
     let value = 100.0 / scale * text.parse::<f64>().unwrap();
-    (if comma { text.replace('.', ",") } else { text }, value)
+    (
+        if has_comma {
+            text.replace('.', ",")
+        } else {
+            text
+        },
+        value,
+    )
 }
 
 /// Returns one of these words.
@@ -72,7 +80,8 @@ fn one_of(rng: &mut impl Rng, words: &[&'static str]) -> &'static str {
     words.choose(rng).unwrap()
 }
 
-fn random_list(rng: &mut impl Rng) -> Printed {
+/// Returns a list of random dice in a random form.
+fn random_list(rng: &mut impl Rng) -> PrintedList {
     let dice = random_dice(rng);
     let number = dice.len();
     let games = [20, 50, 100, 400, 4000][rng.random_range(0..5)];
@@ -83,7 +92,7 @@ fn random_list(rng: &mut impl Rng) -> Printed {
         order.sort_by_key(|&die| std::cmp::Reverse(wins[die]));
     }
     let (decimals, is_fraction) = (rng.random_range(0..5), rng.random_bool(0.3));
-    let comma = rng.random_bool(0.3);
+    let has_comma = rng.random_bool(0.3);
     let is_called = rng.random_bool(0.6);
     let percent = if is_fraction {
         ""
@@ -100,7 +109,7 @@ fn random_list(rng: &mut impl Rng) -> Printed {
     } else {
         ""
     };
-    let from = usize::from(rng.random_bool(0.7));
+    let first_number = usize::from(rng.random_bool(0.7));
     // Columns: what names the die, and others.
     let naming = rng.random_range(0..6);
     let brackets = one_of(rng, &["[]", "()", "{}", "\"\"", "  "]);
@@ -166,15 +175,15 @@ fn random_list(rng: &mut impl Rng) -> Printed {
     let mut shares = vec![0.0; number];
     for (place, &index) in order.iter().enumerate() {
         let faces = dice[index].faces();
-        let (share, value) = written(
+        let (share, value) = write_share(
             wins[index] as f64 / played as f64,
             decimals,
             is_fraction,
-            comma,
+            has_comma,
         );
         shares[index] = value;
         let labelled = is_labelled && !has_header;
-        let or = |label: &str, value: String| {
+        let with_label = |label: &str, value: String| {
             if labelled {
                 format!("{label}{value}")
             } else {
@@ -188,17 +197,17 @@ fn random_list(rng: &mut impl Rng) -> Printed {
                     .trim()
                     .to_string()
             }
-            "die" if naming == 4 => format!("Würfel {}", index + from),
-            "die" => format!("{}", index + from),
+            "die" if naming == 4 => format!("Würfel {}", index + first_number),
+            "die" => format!("{}", index + first_number),
             "share" if has_header => format!("{share}{percent}"),
             "share" => format!("{word}{share}{percent}"),
-            "rank" => or("Platz ", format!("{}.", place + 1)),
-            "sides" => or("Seiten: ", faces.len().to_string()),
-            "wins" => or("Siege: ", wins[index].to_string()),
-            "games" => or("Spiele: ", played.to_string()),
-            "lost" => or("verloren: ", (played - wins[index]).to_string()),
-            "error" => format!("± {}", if comma { "0,3" } else { "0.3" }),
-            _ => or("Zeit: ", ((extra + 7 * index) % 100).to_string()),
+            "rank" => with_label("Platz ", format!("{}.", place + 1)),
+            "sides" => with_label("Seiten: ", faces.len().to_string()),
+            "wins" => with_label("Siege: ", wins[index].to_string()),
+            "games" => with_label("Spiele: ", played.to_string()),
+            "lost" => with_label("verloren: ", (played - wins[index]).to_string()),
+            "error" => format!("± {}", if has_comma { "0,3" } else { "0.3" }),
+            _ => with_label("Zeit: ", ((extra + 7 * index) % 100).to_string()),
         });
         lines.push(cells.collect_vec().join(mark));
         if rng.random_bool(0.02) {
@@ -214,7 +223,7 @@ fn random_list(rng: &mut impl Rng) -> Printed {
             .into(),
         );
     }
-    Printed {
+    PrintedList {
         dice,
         text: lines.join("\n") + "\n",
         shares,
@@ -233,9 +242,9 @@ fn no_list_is_misread() {
     let (mut right, mut refused) = (0, 0);
     for case in 0..by_effort(2000, 20_000) {
         let printed = random_list(&mut rng);
-        match reading(printed.text.as_bytes(), &printed.dice, None) {
-            Read::Refused(_) => refused += 1,
-            Read::Shares(shares) => {
+        match read_text(printed.text.as_bytes(), &printed.dice, None) {
+            ReadOutcome::Refused(_) => refused += 1,
+            ReadOutcome::Shares(shares) => {
                 let is_same = |(got, share): (&Option<f64>, &f64)| {
                     got.is_some_and(|got| (got - share).abs() < 1e-9)
                 };
@@ -249,7 +258,7 @@ fn no_list_is_misread() {
                 );
                 right += 1;
             }
-            Read::Order(order) => panic!("case {case}: {order:?} of\n{}", printed.text),
+            ReadOutcome::Order(order) => panic!("case {case}: {order:?} of\n{}", printed.text),
         }
     }
     println!("{right} right, {refused} refused");

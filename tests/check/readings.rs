@@ -6,18 +6,19 @@ use wuerfelglueck::check::{Findings, Form, ReadOptions, find_dice, list};
 use crate::prelude::*;
 use crate::support::process::{read, root};
 
-/// The reading of a list.
+/// The outcome of reading a list.
 #[derive(Debug, PartialEq)]
-pub(super) enum Read {
+pub(super) enum ReadOutcome {
     /// The share of each die in per cent, in the order of the file.
     Shares(Vec<Option<f64>>),
     /// An order of dice.
     Order(Vec<usize>),
+    /// It is no list, for this reason.
     Refused(String),
 }
 
 /// Reads a list of these dice of which no game was drawn.
-pub(super) fn reading(text: &[u8], dice: &[Die], form: Option<&str>) -> Read {
+pub(super) fn read_text(text: &[u8], dice: &[Die], form: Option<&str>) -> ReadOutcome {
     let form: Option<Form> = form.map(|form| form.parse().unwrap());
     let options = ReadOptions {
         form: form.as_ref(),
@@ -25,20 +26,20 @@ pub(super) fn reading(text: &[u8], dice: &[Die], form: Option<&str>) -> Read {
     };
     let list = match list::parse(text, dice, options) {
         Ok(list) => list,
-        Err(fault) => return Read::Refused(fault.to_string()),
+        Err(fault) => return ReadOutcome::Refused(fault.to_string()),
     };
     let list = list.with_shares(dice.len(), None, false);
     let claims = find_dice(&list, dice, &mut Findings::default());
     let shares = list.shares_by_die(&claims, dice.len());
     if shares.iter().any(Option::is_some) {
-        Read::Shares(
+        ReadOutcome::Shares(
             shares
                 .iter()
                 .map(|written| Some(100.0 * written.as_ref()?.share))
                 .collect(),
         )
     } else {
-        Read::Order(claims.iter().map(|claim| claim.die).collect())
+        ReadOutcome::Order(claims.iter().map(|claim| claim.die).collect())
     }
 }
 
@@ -52,18 +53,18 @@ fn lists_of_programs_are_read() {
         let path = format!("tests/fixtures/lesbar/{name}.txt");
         let text = std::fs::read(root().join(path)).unwrap();
         let form = (!form.is_empty()).then_some(form);
-        let got = reading(&text, &example(file), form);
+        let got = read_text(&text, &example(file), form);
         let shares: Vec<f64> = shares
             .split(' ')
             .filter_map(|share| share.parse().ok())
             .collect();
         let is_right = match (&got, outcome) {
-            (Read::Refused(_), "unlesbar") => true,
-            (Read::Order(order), "reihenfolge") => order
+            (ReadOutcome::Refused(_), "unlesbar") => true,
+            (ReadOutcome::Order(order), "reihenfolge") => order
                 .iter()
                 .map(|die| *die as f64 + 1.0)
                 .eq(shares.iter().copied()),
-            (Read::Shares(got), "gelesen") => got
+            (ReadOutcome::Shares(got), "gelesen") => got
                 .iter()
                 .zip_eq(&shares)
                 .all(|(got, share)| got.is_some_and(|got| (got - share).abs() < 0.0051)),

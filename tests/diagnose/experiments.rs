@@ -8,7 +8,8 @@ use wuerfelglueck::diagnose::{
 };
 
 use super::programs::{
-    KnownTables, Printing, Right, Running, Seeds, all_right, by_twentieths, for_each_right, read,
+    KnownTables, Printing, RightProgram, RunningProgram, Seeds, draw_right_programs, read_list,
+    run_each, sample_twentieths,
 };
 use crate::prelude::*;
 use crate::support::boards::programs::{Bug, Program};
@@ -18,20 +19,24 @@ use crate::support::process::root;
 struct PrintedBy<F> {
     print: F,
     /// The number of files so far.
-    files: u64,
+    file_count: u64,
 }
 
 impl<F: FnMut(&[Die], u64) -> Result<String, NoList>> ExperimentSubject for PrintedBy<F> {
     type Error = Infallible;
 
     fn request_list(&mut self, _: &str, dice: &[Die]) -> Result<ProgramResponse, Infallible> {
-        self.files += 1;
-        Ok((self.print)(dice, self.files).and_then(|text| read(&text, dice)))
+        self.file_count += 1;
+        Ok((self.print)(dice, self.file_count).and_then(|text| read_list(&text, dice)))
     }
 }
 
+/// Does all experiments with a program that prints its lists by this closure.
 fn try_printed(print: impl FnMut(&[Die], u64) -> Result<String, NoList>) -> Trial {
-    let Ok(trial) = try_program(&mut PrintedBy { print, files: 0 });
+    let Ok(trial) = try_program(&mut PrintedBy {
+        print,
+        file_count: 0,
+    });
     trial
 }
 
@@ -64,16 +69,16 @@ fn faults(trial: &Trial) -> String {
 }
 
 /// Right programs: a twentieth of all for each EFFORT, and some of every fourth rule set without.
-fn usual_sample() -> Vec<Right> {
+fn usual_sample() -> Vec<RightProgram> {
     let rule_sets = super::up_to_one();
-    let is_usual = |right: &Right| {
+    let is_usual = |right: &RightProgram| {
         let index = rule_sets.iter().position(|rules| *rules == right.made_by);
         index.is_some_and(|index| index % 4 == 2) && right.number < 6 * rule_sets.len() as u64
     };
-    let programs = all_right();
+    let programs = draw_right_programs();
     by_effort(
         programs.iter().copied().filter(is_usual).collect(),
-        by_twentieths(&programs),
+        sample_twentieths(&programs),
     )
 }
 
@@ -90,8 +95,8 @@ struct Failure {
 #[test]
 fn right_programs_are_not_accused() {
     let programs = usual_sample();
-    let failures = for_each_right(&programs, |right, tables| {
-        let Ok(trial) = try_program(&mut Running::new(right, tables));
+    let failures = run_each(&programs, |right, tables| {
+        let Ok(trial) = try_program(&mut RunningProgram::new(right, tables));
         let faults = faults(&trial);
         if !faults.is_empty() {
             println!("{right:?}: {faults}");
@@ -124,9 +129,9 @@ fn right_programs_are_not_accused() {
 /// With the sample of the test above each kind of program is there often enough.
 #[test]
 fn right_programs_are_of_every_kind() {
-    let programs = all_right();
+    let programs = draw_right_programs();
     let least = |kinds: Vec<String>| kinds.into_iter().counts().into_values().min().unwrap();
-    let kinds_of = |kind: &dyn Fn(&Right) -> String| programs.iter().map(kind).collect_vec();
+    let kinds_of = |kind: &dyn Fn(&RightProgram) -> String| programs.iter().map(kind).collect_vec();
     for kind in [
         kinds_of(&|right| right.made_by.to_string()),
         kinds_of(&|right| format!("{:?}", right.seeds)),
@@ -138,7 +143,7 @@ fn right_programs_are_of_every_kind() {
     }
 }
 
-/// Bugs, and a part of the sentence that names each.
+/// Bugs, and words of the sentence that names each.
 const NAMED: [(Bug, &str); 18] = [
     (Bug::FirstSeatCaptures, "nur für einen der beiden Spieler"),
     (Bug::FirstTwoDice, "immer dieselben beiden Würfel"),
@@ -185,8 +190,9 @@ fn try_bug(bug: Bug, is_fixed: bool) -> Trial {
     try_printed(|dice, file| Ok(program.list(dice, 400, if is_fixed { 1 } else { file })))
 }
 
-/// Each bug has one cause, and `tests/fixtures/fehler.txt` shows the lines about it; BLESS=1 writes
-/// it anew. The first four, the last and one that is not proven without EFFORT.
+/// For each bug one cause is named, or none if no experiment proves it, and
+/// `tests/fixtures/fehler.txt` shows the lines about it; BLESS=1 writes it anew. The first four,
+/// the last and one that is not proven without EFFORT.
 #[test]
 fn bugs_have_their_sentences() {
     let head = "# Programs with a bug on the plain board, 400 games per pairing, seeds 1, 2, 3 …: \
@@ -268,8 +274,8 @@ fn wrong_lists_are_named() {
 }
 
 /// A right program of the usual kind.
-fn usual() -> Right {
-    Right {
+fn usual_program() -> RightProgram {
+    RightProgram {
         made_by: super::hypothesis("offiziell"),
         seeds: Seeds::Fresh,
         games: 400,
@@ -284,35 +290,35 @@ fn usual() -> Right {
 /// faces and the time change nothing, chance is not measured.
 #[test]
 fn right_programs_have_notes() {
-    let said = |right: Right| {
-        let Ok(trial) = try_program(&mut Running::new(right, &KnownTables::default()));
+    let describe = |right: RightProgram| {
+        let Ok(trial) = try_program(&mut RunningProgram::new(right, &KnownTables::default()));
         assert!(trial.is_possible(), "{trial:#?}");
         format!("{trial:?}")
     };
-    let whole = said(Right {
+    let whole = describe(RightProgram {
         printing: Printing::CutOff(0),
-        ..usual()
+        ..usual_program()
     });
     assert!(whole.contains("alle Anteile sind ganze Prozent"), "{whole}");
-    let counts = said(Right {
+    let counts = describe(RightProgram {
         printing: Printing::Counts,
-        ..usual()
+        ..usual_program()
     });
     assert!(counts.contains("Anzahlen gewonnener Spiele"), "{counts}");
-    let fixed = said(Right {
+    let fixed = describe(RightProgram {
         seeds: Seeds::Fixed,
         is_sorting: true,
-        ..usual()
+        ..usual_program()
     });
     assert!(fixed.contains("nicht zu messen"), "{fixed}");
-    let shared = said(usual());
+    let shared = describe(usual_program());
     assert!(
         shared.contains("ein Spiel zählt für beide Würfel"),
         "{shared}"
     );
-    let own_games = said(Right {
+    let own_games = describe(RightProgram {
         has_own_games: true,
-        ..usual()
+        ..usual_program()
     });
     assert!(own_games.contains("eigene Spiele"), "{own_games}");
 }
@@ -394,7 +400,7 @@ fn a_program_that_reads_always_the_same_file_is_told_so() {
 #[test]
 fn files_that_take_too_long_are_not_judged() {
     let tables = KnownTables::default();
-    let mut running = Running::new(usual(), &tables);
+    let mut running = RunningProgram::new(usual_program(), &tables);
     let trial = try_printed(|dice, _| {
         let has_only_sixes = dice
             .iter()

@@ -5,20 +5,21 @@ use wuerfelglueck::check::{FilePosition, Limits, Tolerance, judge, list};
 use wuerfelglueck::diagnose::{Conclusion, Question, find_shares};
 
 use super::programs::{
-    KnownTables, Printing, Right, Running, Seeds, all_right, by_twentieths, for_each_right,
+    KnownTables, Printing, RightProgram, RunningProgram, Seeds, draw_right_programs, run_each,
+    sample_twentieths,
 };
 use super::*;
 
 /// The programs whose lists are judged: a twentieth of all for each EFFORT, and some of two rule
 /// sets without. Counts of wins are judged elsewhere.
-fn sample() -> Vec<Right> {
+fn usual_sample() -> Vec<RightProgram> {
     let usual = ["offiziell", "offiziell+ohne-springen"].map(hypothesis);
-    let mut programs = all_right();
+    let mut programs = draw_right_programs();
     programs.retain(|right| right.printing != Printing::Counts);
-    let is_usual = |right: &Right| usual.contains(&right.made_by);
+    let is_usual = |right: &RightProgram| usual.contains(&right.made_by);
     by_effort(
         programs.iter().copied().filter(is_usual).take(20).collect(),
-        by_twentieths(&programs),
+        sample_twentieths(&programs),
     )
 }
 
@@ -28,7 +29,7 @@ fn sample() -> Vec<Right> {
 #[test]
 fn lists_of_right_programs_are_not_refused() {
     let names = by_effort(&FILES[2..3], &FILES);
-    let programs = sample();
+    let programs = usual_sample();
     let by_file = |file: usize| {
         let of_file = programs
             .iter()
@@ -48,8 +49,8 @@ fn lists_of_right_programs_are_not_refused() {
                 ..fixed_plan(20_000)
             };
             let truth = rank(&mut contest, &plan, &());
-            refused.extend(for_each_right(&programs, |right, tables| {
-                let text = Running::new(right, tables).print(&dice);
+            refused.extend(run_each(&programs, |right, tables| {
+                let text = RunningProgram::new(right, tables).print(&dice);
                 let list = list::parse(text.as_bytes(), &dice, ReadOptions::default()).unwrap();
                 let points = Tolerance::Points {
                     share: 5.0,
@@ -90,10 +91,13 @@ fn lists_of_right_programs_are_not_refused() {
 /// own: a few, and a tenth of all with EFFORT=20.
 #[test]
 fn lists_of_right_programs_are_explained() {
-    let programs = sample().into_iter().step_by(by_effort(5, 10)).collect_vec();
+    let programs = usual_sample()
+        .into_iter()
+        .step_by(by_effort(5, 10))
+        .collect_vec();
     let files = small();
-    let sets = for_each_right(&programs, |right, tables| {
-        let mut running = Running::new(right, tables);
+    let sets = run_each(&programs, |right, tables| {
+        let mut running = RunningProgram::new(right, tables);
         let set = files.iter().map(|dice| {
             let text = running.print(dice);
             let list =
@@ -124,7 +128,7 @@ fn lists_of_right_programs_are_explained() {
 fn games_of_their_own_are_found_out() {
     let made_by = hypothesis("offiziell");
     for has_own_games in [false, true] {
-        let right = Right {
+        let right = RightProgram {
             made_by,
             seeds: Seeds::Fresh,
             games: 4_000,
@@ -135,7 +139,7 @@ fn games_of_their_own_are_found_out() {
         };
         let tables = KnownTables::default();
         let dice = example("wuerfel2");
-        let text = Running::new(right, &tables).print(&dice);
+        let text = RunningProgram::new(right, &tables).print(&dice);
         let list = list::parse_as_printed(text.as_bytes(), &dice, ReadOptions::default()).unwrap();
         let set =
             [find_shares(&list.with_shares(dice.len(), None, dice.len() < 3), &dice).unwrap()];

@@ -7,8 +7,8 @@ mod programs;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use wuerfelglueck::diagnose::{
-    Conclusion, Diagnosis, GameRange, Hypothesis, ListShares, PRECISE, Question, RuleDifference,
-    Truths, diagnose,
+    Conclusion, Diagnosis, GameRange, Hypothesis, ListShares, PRECISE_GAMES, Question,
+    RuleDifference, Truths, diagnose,
 };
 use wuerfelglueck::likelihood::{PairingGames, WrittenShare};
 
@@ -105,7 +105,7 @@ fn question(games: Option<u64>) -> Question {
     Question {
         games: games.map_or(GameRange::ANY, GameRange::exactly),
         expected: hypothesis("offiziell"),
-        finest: PRECISE,
+        most_played_games: PRECISE_GAMES,
     }
 }
 

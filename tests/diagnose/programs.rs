@@ -38,28 +38,33 @@ pub enum Printing {
     Counts,
 }
 
-/// A program without a fault.
+/// A program without a fault, and all that tells it from others.
 #[derive(Clone, Copy, Debug)]
-pub struct Right {
+pub struct RightProgram {
+    /// The rules and the scoring that it follows.
     pub made_by: Hypothesis,
     pub seeds: Seeds,
+    /// The number of games per pairing.
     pub games: u64,
     /// True if i against j is played anew for j against i.
     pub has_own_games: bool,
     pub printing: Printing,
     /// True if faces are sorted before they are rolled.
     pub is_sorting: bool,
+    /// The number among all programs, from which its seeds follow.
     pub number: u64,
 }
 
-/// The seeds, games and ways of printing that programs are drawn from.
+/// The kinds of seeds that programs are drawn from.
 const SEEDS: [Seeds; 4] = [
     Seeds::Fresh,
     Seeds::Fixed,
     Seeds::PerSecond,
     Seeds::PerPairing,
 ];
+/// The numbers of games per pairing that programs are drawn from.
 const GAMES: [u64; 3] = [100, 400, 4_000];
+/// The ways of printing that programs are drawn from.
 const PRINTING: [Printing; 7] = [
     Printing::Rounded(0),
     Printing::Rounded(1),
@@ -70,13 +75,13 @@ const PRINTING: [Printing; 7] = [
     Printing::Counts,
 ];
 
-/// Programs of every rule set with at most one deviation, 40 of each and at least 1,000. Their
-/// other properties are drawn by chance; the same number is the same program.
-pub fn all_right() -> Vec<Right> {
+/// Draws programs of every rule set with at most one deviation, 40 of each and at least 1,000.
+/// Their other properties are drawn by chance; the same number is the same program.
+pub fn draw_right_programs() -> Vec<RightProgram> {
     let rule_sets = up_to_one();
     let mut random = random(52);
     let programs = (40 * rule_sets.len()).max(1_000);
-    let mut draw = |number: usize| Right {
+    let mut draw = |number: usize| RightProgram {
         made_by: rule_sets[number % rule_sets.len()],
         seeds: SEEDS[random.random_range(0..SEEDS.len())],
         games: GAMES[random.random_range(0..GAMES.len())],
@@ -88,19 +93,19 @@ pub fn all_right() -> Vec<Right> {
     (0..programs).map(&mut draw).collect()
 }
 
-/// A twentieth of these programs for each EFFORT.
-pub fn by_twentieths(programs: &[Right]) -> Vec<Right> {
+/// Selects a twentieth of these programs for each EFFORT.
+pub fn sample_twentieths(programs: &[RightProgram]) -> Vec<RightProgram> {
     let step = (20 / effort()).max(1) as usize;
     programs.iter().copied().step_by(step).collect()
 }
 
-/// The tables of two dice each, which programs of the same rules share.
+/// The tables of two dice each, by their sorted faces, which programs of the same rules share.
 pub type KnownTables = RefCell<HashMap<[Vec<u32>; 2], Tables>>;
 
-/// Runs something for each of these programs, those of the same rules one after the other.
-pub fn for_each_right<T: Send>(
-    programs: &[Right],
-    run: impl Fn(Right, &KnownTables) -> T + Sync,
+/// Calls `run` for each of these programs, those of the same rules one after the other.
+pub fn run_each<T: Send>(
+    programs: &[RightProgram],
+    run: impl Fn(RightProgram, &KnownTables) -> T + Sync,
 ) -> Vec<T> {
     programs
         .iter()
@@ -119,38 +124,38 @@ pub fn for_each_right<T: Send>(
         .collect()
 }
 
-/// A program that runs.
-pub struct Running<'a> {
-    right: Right,
+/// A program while it runs.
+pub struct RunningProgram<'a> {
+    right: RightProgram,
     /// The number of files that it was given.
-    files: u64,
+    file_count: u64,
     /// The tables that it knows.
     tables: &'a KnownTables,
 }
 
-impl<'a> Running<'a> {
-    pub fn new(right: Right, tables: &'a KnownTables) -> Running<'a> {
-        Running {
+impl<'a> RunningProgram<'a> {
+    pub fn new(right: RightProgram, tables: &'a KnownTables) -> RunningProgram<'a> {
+        RunningProgram {
             right,
-            files: 0,
+            file_count: 0,
             tables,
         }
     }
 
-    /// The list of these dice, as text.
+    /// Plays the games of a file with these dice. Returns the list as text.
     pub fn print(&mut self, dice: &[Die]) -> String {
         let right = self.right;
-        self.files += 1;
-        let faces = dice.iter().map(|die| self.read(die)).collect_vec();
-        let seed = self.seed(&faces);
+        self.file_count += 1;
+        let faces = dice.iter().map(|die| self.read_faces(die)).collect_vec();
+        let seed = self.seed_of_file(&faces);
         let mut points = vec![0.0; dice.len()];
         for (index, [first, second]) in (0..dice.len()).array_combinations().enumerate() {
-            let seed = |half: u64| match right.seeds {
+            let seed_of_half = |half: u64| match right.seeds {
                 Seeds::PerPairing => hash(&(seed, half)),
                 _ => hash(&(seed, index, half)),
             };
             let in_order = [&faces[first], &faces[second]];
-            let won = self.play(in_order, seed(0));
+            let won = self.play(in_order, seed_of_half(0));
             points[first] += won[0];
             // Where seats differ, or the first die begins, the second games have them in the same
             // way.
@@ -159,9 +164,9 @@ impl<'a> Running<'a> {
             points[second] += if !right.has_own_games {
                 won[1]
             } else if keeps_seats {
-                self.play(in_order, seed(1))[1]
+                self.play(in_order, seed_of_half(1))[1]
             } else {
-                self.play([&faces[second], &faces[first]], seed(1))[0]
+                self.play([&faces[second], &faces[first]], seed_of_half(1))[0]
             };
         }
         self.write(dice, &points)
@@ -169,7 +174,7 @@ impl<'a> Running<'a> {
 
     /// The faces as the program has them. Those that its rules do not know are the largest that
     /// they do, which moves nothing into a goal, either.
-    fn read(&self, die: &Die) -> Vec<u32> {
+    fn read_faces(&self, die: &Die) -> Vec<u32> {
         let most = self.right.made_by.rules.highest_face();
         let mut faces = die.faces().iter().map(|&face| face.min(most)).collect_vec();
         if self.right.is_sorting {
@@ -178,14 +183,14 @@ impl<'a> Running<'a> {
         faces
     }
 
-    /// The seed of a file.
-    fn seed(&self, faces: &[Vec<u32>]) -> u64 {
-        let Right { seeds, number, .. } = self.right;
+    /// The seed of the current file, whose dice have these faces.
+    fn seed_of_file(&self, faces: &[Vec<u32>]) -> u64 {
+        let RightProgram { seeds, number, .. } = self.right;
         // A run of six files takes a second.
         let time = match seeds {
-            Seeds::Fresh => self.files,
+            Seeds::Fresh => self.file_count,
             Seeds::Fixed | Seeds::PerPairing => 0,
-            Seeds::PerSecond => self.files / 6,
+            Seeds::PerSecond => self.file_count / 6,
         };
         // Fast games do not know the order of faces, by which the same seed gives other games.
         if self.is_on_board() {
@@ -195,14 +200,15 @@ impl<'a> Running<'a> {
         }
     }
 
-    /// Few games are played on the plain board, roll by roll from the same seed.
+    /// Returns whether games are played on the plain board, roll by roll: few games, always from
+    /// the same seed.
     fn is_on_board(&self) -> bool {
         self.right.games <= 100 && matches!(self.right.seeds, Seeds::Fixed | Seeds::PerPairing)
     }
 
     /// The points that each of two dice wins: games, and half a game for a draw where draws count.
     fn play(&self, faces: [&Vec<u32>; 2], seed: u64) -> [f64; 2] {
-        let Right {
+        let RightProgram {
             made_by: Hypothesis { rules, scoring },
             games,
             ..
@@ -235,7 +241,7 @@ impl<'a> Running<'a> {
 
     /// Writes the list of dice with these points.
     fn write(&self, dice: &[Die], points: &[f64]) -> String {
-        let Right {
+        let RightProgram {
             games, printing, ..
         } = self.right;
         let games_of_die = games as f64 * (dice.len() - 1) as f64;
@@ -264,16 +270,16 @@ impl<'a> Running<'a> {
     }
 }
 
-impl ExperimentSubject for Running<'_> {
+impl ExperimentSubject for RunningProgram<'_> {
     type Error = Infallible;
 
     fn request_list(&mut self, _: &str, dice: &[Die]) -> Result<ProgramResponse, Infallible> {
-        Ok(read(&self.print(dice), dice))
+        Ok(read_list(&self.print(dice), dice))
     }
 }
 
 /// Reads the list that a program has printed.
-pub fn read(text: &str, dice: &[Die]) -> ProgramResponse {
+pub fn read_list(text: &str, dice: &[Die]) -> ProgramResponse {
     let list = list::parse_as_printed(text.as_bytes(), dice, ReadOptions::default());
     list.map_err(|fault| NoList::Unusable(fault.to_string()))
 }
