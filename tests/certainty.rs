@@ -1013,8 +1013,8 @@ fn games_that_are_left_are_estimated() {
 
     // Numbers of dice, each with the last of the seeds from 1 on by which dice are drawn.
     let many = [(20, 4), (50, 2), (100, 1)];
-    let many = &many[..if effort() < 20 { 2 } else { 3 }];
-    let (sizes, level) = by_effort((&[(16, 2)][..], 2.0), (many, 0.5));
+    let (sizes, level) =
+        by_effort_up_to_20((&[(16, 2)][..], 2.0), (&many[..2], 0.5), (&many[..], 0.5));
     let cases = sizes
         .iter()
         .flat_map(|&(number, seeds)| (1..=seeds).map(move |seed| (number, seed)));

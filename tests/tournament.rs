@@ -34,7 +34,7 @@ fn any_two_groups_can_meet() {
 /// EFFORT of three files and all bases, with EFFORT=20 40,000 games. Seed 49.
 #[test]
 fn indistinguishable_dice_win_as_much() {
-    let games = if effort() < 20 { 2_000 } else { 40_000 };
+    let games = by_effort_up_to_20(2_000, 2_000, 40_000);
     let files = [
         "2 6 5 / 2 6 5",
         "1 1 6 / 6 1 1 / 1 6 6 6",

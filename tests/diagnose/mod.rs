@@ -185,22 +185,19 @@ fn rules_are_named() {
 /// examples. Seed 8.
 #[test]
 fn reversed_files_name_their_rules() {
-    let names = match effort() {
-        1 => &[],
-        2..20 => &["weit"][..],
-        _ => &[
-            &[
-                "kreis",
-                "nullen",
-                "sechser",
-                "unentschieden",
-                "unterschiede",
-                "weit",
-            ],
-            &FILES[..],
-        ]
-        .concat(),
-    };
+    let all_examples = [
+        &[
+            "kreis",
+            "nullen",
+            "sechser",
+            "unentschieden",
+            "unterschiede",
+            "weit",
+        ],
+        &FILES[..],
+    ]
+    .concat();
+    let names = by_effort_up_to_20(&[][..], &["weit"], &all_examples);
     let examples = names.iter().copied().map(example);
     for file in [dice("1 2 5 6 / 2 6 5")].into_iter().chain(examples) {
         let reversed = file.iter().rev().cloned().collect_vec();
@@ -257,11 +254,7 @@ fn bugs_are_not_explained_away() {
         Some(Bug::GoalCaptures),
         Some(Bug::RollsAgainAfterClearing),
     ];
-    let tried = if effort() < 20 {
-        by_effort(2, 3)
-    } else {
-        bugs.len()
-    };
+    let tried = by_effort_up_to_20(2, 3, bugs.len());
     let sets = bugs[..tried].iter().map(|&bug| {
         let program = Program {
             rules: "offiziell",

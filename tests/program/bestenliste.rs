@@ -1,6 +1,6 @@
 //! The main job: its options, its seed, and what it reads.
 
-use crate::support::process::{print, read, run};
+use crate::support::process::{output_of, read, run};
 use itertools::Itertools;
 
 /// Two dice whose order takes longer than the width of the intervals.
@@ -12,8 +12,8 @@ fn options_have_the_documented_defaults_and_an_effect() {
     let two = read("tests/fixtures/eingaben/zwei.txt");
     let given = "--regeln offiziell --genauigkeit 0.2 --irrtum 0.001 --hoechstens 2000000 \
                  --saat 2021 --format text";
-    let list = print("", &two);
-    assert_eq!(list, print(given, &two));
+    let list = output_of("", &two);
+    assert_eq!(list, output_of(given, &two));
     for options in [
         "--regeln zielzuerst",
         "--spiele 1000",
@@ -21,7 +21,7 @@ fn options_have_the_documented_defaults_and_an_effect() {
         "--hoechstens 3000",
         "--saat 7",
     ] {
-        assert_ne!(print(options, &two), list, "{options}");
+        assert_ne!(output_of(options, &two), list, "{options}");
     }
     let games = |options: &str| {
         let said = run(&format!("--genauigkeit 100 {options}"), CLOSE).err;
@@ -58,7 +58,7 @@ fn the_best_of_all_dice_is_found() {
         .map(|faces| format!("6 {}\n", faces.iter().format(" ")))
         .collect_vec();
     let file = format!("{}\n{}", dice.len(), dice.iter().format(""));
-    let list = print("--beste 5 --genauigkeit 2 --format tsv", file);
+    let list = output_of("--beste 5 --genauigkeit 2 --format tsv", file);
     let best = list.lines().nth(1).unwrap();
     assert!(best.ends_with("\t6\t1 6 6 6 6 6"), "{best}");
 }

@@ -36,9 +36,9 @@ fn assert_gone(processes: &[String]) {
     wait_for(|| (!processes.iter().any(is_there)).then_some(()));
 }
 
-/// `diagnose` of a program that starts another and waits for it; both write their numbers to a
+/// The command `diagnose` with a program that starts another and waits for it; both write their numbers to a
 /// file.
-fn slow(options: &str, file: &Path) -> Command {
+fn diagnose_slow(options: &str, file: &Path) -> Command {
     let mut command = program(&format!("diagnose {options} -- sh -c"));
     command.arg(format!(
         "sleep 1000 & echo $! > '{0}'; echo $$ >> '{0}'; wait",
@@ -54,7 +54,7 @@ fn programs_that_take_too_long_are_ended() {
     let file = folder.path().join("prozesse");
     // On a busy machine it may take a while until both have started.
     let processes = ["0.2", "1", "5", "20"].into_iter().find_map(|time| {
-        let ended = feed(&mut slow(&format!("-q --zeit {time}"), &file), "");
+        let ended = feed(&mut diagnose_slow(&format!("-q --zeit {time}"), &file), "");
         let said = format!("zwei Würfel: nach {time} s nicht fertig; länger warten mit --zeit\n");
         assert!(ended.err.contains(&said), "{}", ended.err);
         assert_eq!(ended.code, 1);
@@ -75,7 +75,7 @@ fn signals_end_programs_too() {
     ] {
         let folder = temporary();
         let file = folder.path().join("prozesse");
-        let mut command = slow("-q", &file);
+        let mut command = diagnose_slow("-q", &file);
         // The dice file is there, too.
         command.arg("{}").env("TMPDIR", folder.path());
         command.stdin(Stdio::null()).stdout(Stdio::null());
@@ -239,7 +239,7 @@ fn a_program_whose_games_never_end_is_not_accused() {
 /// This program, diagnosed with all files that are built in, plays by the rules that it names.
 #[test]
 #[ignore = "takes minutes"]
-fn the_program_itself() {
+fn rules_of_the_program_itself_are_named() {
     let program = binary().display();
     for (rules, code) in [("zielzuerst+ohne-springen", 1), ("offiziell", 0)] {
         let line = format!("diagnose -q -- {program} -q --spiele 4000 --regeln {rules}");
@@ -250,9 +250,9 @@ fn the_program_itself() {
     }
 }
 
-/// `diagnose` with `options` of a right program that hangs after `files` files. It writes a line to
+/// The command `diagnose` with `options` and a right program that hangs after `files` files. It writes a line to
 /// `count` for each.
-fn hanging(options: &str, files: usize, count: &Path) -> Command {
+fn diagnose_hanging(options: &str, files: usize, count: &Path) -> Command {
     let mut command = program(&format!("diagnose -q {options} -- sh -c"));
     let (count, program) = (count.display(), binary().display());
     command.arg(format!(
@@ -295,7 +295,7 @@ fn end_by(signal: &str, mut process: Child, mut output: impl Read) -> Ended {
 fn lines_come_as_soon_as_they_are_known() {
     for (signal, code) in [("INT", 130), ("TERM", 143)] {
         let folder = temporary();
-        let mut process = hanging("", 32, &folder.path().join("count"))
+        let mut process = diagnose_hanging("", 32, &folder.path().join("count"))
             .spawn()
             .unwrap();
         let mut output = BufReader::new(process.stdout.take().unwrap());
@@ -328,7 +328,9 @@ fn signals_leave_whole_json() {
     ] {
         let folder = temporary();
         let count = folder.path().join("count");
-        let mut process = hanging("--format json", files, &count).spawn().unwrap();
+        let mut process = diagnose_hanging("--format json", files, &count)
+            .spawn()
+            .unwrap();
         let output = process.stdout.take().unwrap();
         wait_for_files(&count, (files + 1).min(42));
         thread::sleep(Duration::from_millis(500));

@@ -7,7 +7,7 @@ use regex::Regex;
 use serde_json::Value;
 
 use crate::pictures::many_dice;
-use crate::support::process::{Run, print, program, run, temporary, wait_for};
+use crate::support::process::{Run, output_of, program, run, temporary, wait_for};
 
 /// Options of a ranking by games that would take far longer than a test.
 const LONG: &str = "--genauigkeit 0.001 --gleichauf 0 beispiele/wuerfel2.txt";
@@ -23,12 +23,12 @@ fn assert_as_named(Run { out, err, .. }: &Run) {
     assert!(err.contains("mehr mit längerer Laufzeit"), "{err}");
     let named = err.split_once("Vorzeitig beendet; dasselbe Ergebnis mit ");
     let (_, named) = named.unwrap_or_else(|| panic!("{err}"));
-    assert_eq!(print(&format!("{LONG} -q {named}"), ""), *out);
+    assert_eq!(output_of(&format!("{LONG} -q {named}"), ""), *out);
 }
 
 /// A run that has a list when its time is over. On a busy machine it takes longer until there is
 /// one.
-fn timed(line: &str) -> Run {
+fn run_for_a_time(line: &str) -> Run {
     let mut tried = ["0.1", "1", "4", "16"].into_iter();
     let timed = tried.find_map(|time| {
         let timed = run(&format!("{line} --zeit {time}"), "");
@@ -39,11 +39,11 @@ fn timed(line: &str) -> Run {
 
 #[test]
 fn time_ends_games() {
-    assert_as_named(&timed(LONG));
-    let json = timed(&format!("{LONG} --format json"));
+    assert_as_named(&run_for_a_time(LONG));
+    let json = run_for_a_time(&format!("{LONG} --format json"));
     assert!(json.out.starts_with("{\n"));
     // Nothing is open there, but the intervals are wide. That is no fault of the order.
-    timed(&format!("{LONG} --streng"));
+    run_for_a_time(&format!("{LONG} --streng"));
 }
 
 /// Asserts that nothing was printed, and that stderr says how long it takes until there is a list.
@@ -77,7 +77,7 @@ fn assert_solved_in_part(Run { out, err, .. }: &Run) {
 
 #[test]
 fn time_ends_solving() {
-    assert_solved_in_part(&timed(LONG_SOLVING));
+    assert_solved_in_part(&run_for_a_time(LONG_SOLVING));
     // Before and after the first sweep, too little is known about most pairings of these dice, so
     // there is no list.
     let hard = LONG_SOLVING.replace("sechser", "wuerfel2");
@@ -130,7 +130,10 @@ fn signals_end_several_lists_with_those_that_are_there() {
     assert!(run.err.ends_with(missing), "{}", run.err);
     let (_, games) = run.err.split_once("Anteile nach ").unwrap();
     let (games, _) = games.split_once(' ').unwrap();
-    assert_eq!(print(&format!("{LONG} -q --hoechstens {games}"), ""), list);
+    assert_eq!(
+        output_of(&format!("{LONG} -q --hoechstens {games}"), ""),
+        list
+    );
     let json = interrupt(&format!("{several} --format json"), "TERM", 20);
     assert_eq!(json.code, 143);
     let lists: Value = serde_json::from_str(&json.out).unwrap();

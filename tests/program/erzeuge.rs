@@ -9,7 +9,7 @@ use itertools::Itertools;
 use regex::Regex;
 
 use crate::support::process::{
-    binary, feed, has_command, make, print, read, root, run, shell, temporary,
+    binary, feed, has_command, make, output_of, read, root, run, shell, temporary,
 };
 use crate::transcripts::commands;
 
@@ -22,7 +22,7 @@ pub struct ShownOption {
 
 /// The options that the long help of a command shows.
 pub fn options(command: &str) -> Vec<ShownOption> {
-    let help = print(&format!("{command} --hilfe"), "");
+    let help = output_of(&format!("{command} --hilfe"), "");
     // `-q, --still` or `--saat <N|zufall>` begins its line, behind a few spaces.
     let is_option = |line: &&str| line.trim_start().starts_with('-') && line.find('-') < Some(8);
     let options = help
@@ -73,8 +73,8 @@ fn words(text: &str) -> String {
 #[test]
 fn manual_pages_show_what_the_help_shows() {
     for command in commands() {
-        let help = print(&format!("{command} --hilfe"), "");
-        let page = words_of_page(&print(&manual(&command), ""));
+        let help = output_of(&format!("{command} --hilfe"), "");
+        let page = words_of_page(&output_of(&manual(&command), ""));
         let mut shown = 0;
         for paragraph in help.split("\n\n") {
             let is_list_of_commands = paragraph.starts_with("Befehle:\n");
@@ -110,7 +110,7 @@ fn helps_name_options_that_the_command_takes() {
     let quoted = Regex::new("„wuerfelglueck [^“]*“").unwrap();
     let option = Regex::new("--[a-z]+").unwrap();
     for command in commands() {
-        let help = print(&format!("{command} --hilfe"), "");
+        let help = output_of(&format!("{command} --hilfe"), "");
         let (help, _) = help.split_once("\nBeispiele:\n").unwrap();
         let (head, body) = help.split_once("\n\n").unwrap();
         // The list of commands names options of those.
@@ -149,7 +149,7 @@ fn examples_of_the_helps_run() {
     let prepared = run(&prepare);
     assert_eq!(prepared.code, 0, "{}", prepared.err);
     for command in commands() {
-        let help = print(&format!("{command} --hilfe"), "");
+        let help = output_of(&format!("{command} --hilfe"), "");
         let (_, examples) = help.split_once("\nBeispiele:\n").unwrap();
         for example in examples.lines().filter(|line| !line.is_empty()) {
             let done = run(&format!("bash -o pipefail <<'END'\n{example}\nEND\n"));
@@ -234,7 +234,7 @@ fn bash_completes_command_lines() {
 /// The other shells need not be installed, so this reads only their scripts.
 #[test]
 fn zsh_and_fish_know_all_options() {
-    let [zsh, fish] = ["zsh", "fish"].map(|shell| print(&format!("erzeuge {shell}"), ""));
+    let [zsh, fish] = ["zsh", "fish"].map(|shell| output_of(&format!("erzeuge {shell}"), ""));
     for command in commands() {
         let options = option_names(&command);
         let (beginning, condition) = match &command[..] {
@@ -266,7 +266,7 @@ fn zsh_and_fish_know_all_options() {
 fn every_value_that_a_help_names_is_taken() {
     let mut tried = 0;
     for command in commands() {
-        let help = print(&format!("{command} --hilfe"), "");
+        let help = output_of(&format!("{command} --hilfe"), "");
         for (option, explained) in help.lines().tuple_windows() {
             let Some(option) = option.trim().strip_suffix(" <NAME>") else {
                 continue;
@@ -311,7 +311,7 @@ fn make_install_installs_all() {
         let installed = fs::read_to_string(folder.join("p/share").join(&place)).unwrap();
         assert_eq!(
             installed,
-            print(&format!("erzeuge {product}"), ""),
+            output_of(&format!("erzeuge {product}"), ""),
             "{place}"
         );
     }

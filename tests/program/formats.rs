@@ -7,12 +7,12 @@ use itertools::Itertools;
 use serde_json::Value;
 
 use crate::support::assert_near;
-use crate::support::process::{feed, has_command, print, read, root, run};
+use crate::support::process::{feed, has_command, output_of, read, root, run};
 use crate::support::replay::remove_times;
 
-/// A result in JSON.
+/// Runs the program for its result in JSON.
 pub fn json(line: &str, input: &str) -> Value {
-    serde_json::from_str(&print(&format!("{line} -q --format json"), input)).unwrap()
+    serde_json::from_str(&output_of(&format!("{line} -q --format json"), input)).unwrap()
 }
 
 /// The rows of a list in JSON.
@@ -20,19 +20,19 @@ fn rows(list: &Value) -> &[Value] {
     list.as_array().unwrap()
 }
 
-/// A table with a header.
-pub struct Table {
+/// A result in TSV: a table with a header.
+pub struct TsvTable {
     names: Vec<String>,
     rows: Vec<Vec<String>>,
 }
 
-impl Table {
-    /// A result as a table.
-    pub fn new(line: &str, input: &str) -> Table {
-        let table = print(&format!("{line} -q --format tsv"), input);
+impl TsvTable {
+    /// Runs the program for its result in TSV.
+    pub fn new(line: &str, input: &str) -> TsvTable {
+        let table = output_of(&format!("{line} -q --format tsv"), input);
         let columns = |line: &str| line.split('\t').map(str::to_string).collect_vec();
         let mut lines = table.lines().map(columns);
-        Table {
+        TsvTable {
             names: lines.next().unwrap(),
             rows: lines.collect(),
         }
@@ -92,9 +92,9 @@ fn examples_give_their_expected_output() {
 #[test]
 fn formats_agree() {
     let line = "--genauigkeit 1 --irrtum 0.5 --saat 3 beispiele/wuerfel2.txt";
-    let list = print(&format!("{line} -q --paarungen"), "");
+    let list = output_of(&format!("{line} -q --paarungen"), "");
     let [table, pairs] =
-        ["", "--paarungen"].map(|option| Table::new(&format!("{line} {option}"), ""));
+        ["", "--paarungen"].map(|option| TsvTable::new(&format!("{line} {option}"), ""));
     let json = json(&format!("{line} --paarungen"), "");
     let dice = rows(&json["wuerfel"]);
     assert_eq!([dice.len(), table.len(), pairs.len()], [5, 5, 10]);
@@ -185,7 +185,7 @@ fn formats_agree() {
 #[test]
 fn duels_are_counted() {
     let games = "--spiele 4000 beispiele/unterschiede.txt";
-    let list = print(&format!("--wertung duelle --format json {games}"), "");
+    let list = output_of(&format!("--wertung duelle --format json {games}"), "");
     let json: Value = serde_json::from_str(&list).unwrap();
     let mut last = f64::INFINITY;
     for die in rows(&json["wuerfel"]) {
@@ -211,8 +211,11 @@ fn duels_are_counted() {
         assert!(duels[1] <= last);
         last = duels[1];
     }
-    let lines = print(&format!("--format paare {games}"), "");
-    assert_eq!(print("sammle --wertung duelle --format json", lines), list);
+    let lines = output_of(&format!("--format paare {games}"), "");
+    assert_eq!(
+        output_of("sammle --wertung duelle --format json", lines),
+        list
+    );
 }
 
 /// A program reads results as they stand: every row has the columns of the header, counts add up,
@@ -231,7 +234,7 @@ fn python_reads_results() {
         ("sixjack --optimal", 32, true),
     ] {
         for format in ["tsv", "json"] {
-            let result = print(&format!("{line} -q --format {format}"), "");
+            let result = output_of(&format!("{line} -q --format {format}"), "");
             let mut python = Command::new("python3");
             python.arg(root().join("tests/program/tables.py"));
             let read = feed(python.args([format, &is_solved.to_string()]), result);

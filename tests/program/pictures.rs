@@ -10,8 +10,8 @@ use rayon::prelude::*;
 use usvg::roxmltree::{Document, Node};
 use usvg::{Group, Rect, Tree, fontdb};
 
-use crate::formats::{Table, matrix};
-use crate::support::process::{is_available, print, read, root, run};
+use crate::formats::{TsvTable, matrix};
+use crate::support::process::{is_available, output_of, read, root, run};
 use crate::support::{assert_near, random, random_die};
 
 /// A dice file of `number` random dice like those of the long lists. Seed 1.
@@ -37,8 +37,8 @@ fn file_line(faces: &[u32]) -> String {
     format!("{} {}\n", faces.len(), faces.iter().format(" "))
 }
 
-/// A picture, which is drawn without a message. The exit code may say that lists are wrong.
-fn picture(line: &str, input: &str) -> String {
+/// Draws a picture without a message. The exit code may say that lists are wrong.
+fn draw(line: &str, input: &str) -> String {
     let run = run(&format!("{line} -q --format svg"), input);
     assert_eq!(run.err, "", "{line}");
     run.out
@@ -51,10 +51,10 @@ struct PlacedText {
 }
 
 /// Collects the texts of a picture.
-fn texts(group: &Group, found: &mut Vec<PlacedText>) {
+fn collect_texts(group: &Group, found: &mut Vec<PlacedText>) {
     for node in group.children() {
         match node {
-            usvg::Node::Group(group) => texts(group, found),
+            usvg::Node::Group(group) => collect_texts(group, found),
             usvg::Node::Text(text) => {
                 let chunks = text.chunks().iter().map(usvg::TextChunk::text);
                 found.push(PlacedText {
@@ -79,7 +79,7 @@ fn overlap(a: &Rect, b: &Rect) -> bool {
 /// The options of drawing.
 struct Drawing {
     options: usvg::Options<'static>,
-    /// Whether there is a sans-serif font.
+    /// True if there is a sans-serif font.
     has_font: bool,
 }
 
@@ -109,8 +109,8 @@ fn find_fonts() -> Drawing {
 }
 
 /// The faults of a picture: a size of its own instead of a view, no title or description, parts that
-/// lie outside of it, texts that overlap, and texts that are not seen.
-fn faults(picture: &str, options: &usvg::Options) -> Vec<String> {
+/// lie outside of it, texts that overlap, and texts that are not seen. Without a font, no text is.
+fn find_faults(picture: &str, options: &usvg::Options) -> Vec<String> {
     let mut faults = Vec::new();
     let document = Document::parse(picture).unwrap();
     let svg = document.root_element();
@@ -135,7 +135,7 @@ fn faults(picture: &str, options: &usvg::Options) -> Vec<String> {
     }
     let describe = |text: &PlacedText| format!("„{}“ at {:?}", text.text, text.rect);
     let mut found = Vec::new();
-    texts(tree.root(), &mut found);
+    collect_texts(tree.root(), &mut found);
     for (number, text) in found.iter().enumerate() {
         if !is_inside(&text.rect) {
             faults.push(format!("{} in {width} by {height}", describe(text)));
@@ -150,9 +150,8 @@ fn faults(picture: &str, options: &usvg::Options) -> Vec<String> {
             }
         }
     }
-    // Without a font there are no texts.
     let written = document.descendants().filter(|node| is_a(node, "text"));
-    if !found.is_empty() && found.len() != written.count() {
+    if found.len() != written.count() {
         faults.push("some texts are not seen".into());
     }
     faults
@@ -175,7 +174,7 @@ fn nothing_is_outside_or_on_top() {
             Some(number) => many_dice(number.parse().unwrap()),
             None => input.replace("\\n", "\n"),
         };
-        let faults = faults(&picture(line, &input), &options);
+        let faults = find_faults(&draw(line, &input), &options);
         assert!(faults.is_empty(), "{line}: {faults:#?}");
     });
     let text = |x: u32| format!("<text x=\"{x}\" y=\"30\" font-family=\"sans-serif\">1234</text>");
@@ -187,12 +186,16 @@ fn nothing_is_outside_or_on_top() {
         (text(10) + &text(20), 1),
         // The text, and the whole.
         (text(90), 2),
+        (
+            "<text x=\"10\" y=\"30\" display=\"none\">1234</text>".into(),
+            1,
+        ),
     ] {
         let picture = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 100 50\"><title>t</title>\
              <desc>d</desc>{content}</svg>"
         );
-        assert_eq!(faults(&picture, &options).len(), expected, "{content}");
+        assert_eq!(find_faults(&picture, &options).len(), expected, "{content}");
     }
 }
 
@@ -251,8 +254,8 @@ fn axis(document: &Document) -> impl Fn(f64) -> f64 {
 #[test]
 fn points_lie_where_shares_are() {
     let line = "--spiele 4000 beispiele/wuerfel3.txt";
-    let (picture, table) = (picture(line, ""), Table::new(line, ""));
-    let list = print(line, "");
+    let (picture, table) = (draw(line, ""), TsvTable::new(line, ""));
+    let list = output_of(line, "");
     let document = Document::parse(&picture).unwrap();
     let axis = axis(&document);
     let points = of_class(&document, "circle", "mark");
@@ -292,7 +295,7 @@ fn points_lie_where_shares_are() {
 #[test]
 fn cells_show_who_wins() {
     let line = "--spiele 4000 --paarungen beispiele/kreis.txt";
-    let (picture, list) = (picture(line, ""), print(line, ""));
+    let (picture, list) = (draw(line, ""), output_of(line, ""));
     let document = Document::parse(&picture).unwrap();
     let matrix = matrix(&list, 3);
     let is_cell = |node: &Node| {
@@ -327,7 +330,7 @@ fn cells_show_who_wins() {
 fn claims_lie_beside_the_truth() {
     let line = "pruefe --spiele 4000 --gespielt 100 beispiele/wuerfel2.txt \
                 beispiele/einsendung/wuerfel2.liste";
-    let picture = picture(line, "");
+    let picture = draw(line, "");
     let table = run(&format!("{line} -q -v --format json"), "").out;
     let table: serde_json::Value = serde_json::from_str(&table).unwrap();
     let compared = table["listen"][0]["vergleich"].as_array().unwrap();
@@ -382,7 +385,7 @@ fn only_lists_with_dice_have_panels() {
 #[test]
 fn pictures_of_the_readme() {
     for (name, options) in [("wuerfel0", ""), ("paarungen", "--paarungen")] {
-        let picture = picture(&format!("{options} beispiele/wuerfel0.txt"), "");
+        let picture = draw(&format!("{options} beispiele/wuerfel0.txt"), "");
         let name = format!("beispiele/{name}.svg");
         if env::var_os("BLESS").is_some() {
             fs::write(root().join(&name), &picture).unwrap();
@@ -395,7 +398,7 @@ fn pictures_of_the_readme() {
 /// a browser opens.
 #[test]
 fn pictures_of_many_dice_are_small() {
-    let picture = picture("--spiele 2 --paarungen", &many_dice(60));
+    let picture = draw("--spiele 2 --paarungen", &many_dice(60));
     assert!(picture.len() < 60 * 60 * 125, "{}", picture.len());
     Tree::from_str(&picture, &find_fonts().options).unwrap();
 }

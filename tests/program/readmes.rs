@@ -10,8 +10,8 @@ use itertools::Itertools;
 use rayon::prelude::*;
 use regex::Regex;
 
-use crate::support::process::{feed, make, print, read, root, shell, temporary};
-use crate::support::replay::{markdown, powershell};
+use crate::support::process::{feed, make, output_of, read, root, shell, temporary};
+use crate::support::replay::{replay_markdown, replay_powershell};
 use crate::transcripts::files;
 
 /// The paths of the README of every folder, and of the other pages of the examples.
@@ -31,7 +31,7 @@ fn commands_print_what_the_readmes_show() {
     let readmes = readmes();
     let failed: String = readmes
         .par_iter()
-        .filter_map(|path| markdown(path).err())
+        .filter_map(|path| replay_markdown(path).err())
         .collect();
     assert!(failed.is_empty(), "{failed}");
     assert!(read("README.md").contains("```console\n$ wuerfelglueck"));
@@ -39,7 +39,7 @@ fn commands_print_what_the_readmes_show() {
 
 #[test]
 fn commands_of_powershell_print_what_is_shown() {
-    powershell(&root().join("beispiele/windows.md")).unwrap();
+    replay_powershell(&root().join("beispiele/windows.md")).unwrap();
 }
 
 /// The numbers in a text with at least three digits, with or without separators.
@@ -130,7 +130,7 @@ fn jobs_judge_lists() {
         let temporary = temporary();
         let folder = temporary.path();
         let line = format!("-q --spiele 4000 --saat 5 --regeln {rules}");
-        let list = print(&line, &dice);
+        let list = output_of(&line, &dice);
         fs::write(folder.join("liste"), &list).unwrap();
         for n in 0..4 {
             fs::write(folder.join(format!("wuerfel{n}.txt")), &dice).unwrap();

@@ -4,22 +4,22 @@ use itertools::Itertools;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 
-use crate::support::process::print;
+use crate::support::process::output_of;
 use crate::support::{Random, effort, random};
 
 /// Plays a dice file in a random number of parts, on different numbers of threads and with
 /// different memory, and gathers the lines in random order. In every format, the output is that of
 /// a single run.
 fn play_in_parts(rng: &mut Random, file: &str, rules: &str) {
-    let (games, of) = (2 * rng.random_range(1..60), rng.random_range(1..6));
+    let (games, parts) = (2 * rng.random_range(1..60), rng.random_range(1..6));
     let seed = rng.random::<u64>();
     let common = format!("-q --regeln {rules} --saat {seed} --spiele {games}");
     let threads = |rng: &mut Random| [1, 2, 8][rng.random_range(0..3)];
     let mut lines = Vec::new();
-    for part in 1..=of {
+    for part in 1..=parts {
         let (memory, threads) = ([1.0, 0.01][rng.random_range(0..2)], threads(rng));
-        let how = format!("--teil {part}/{of} --faeden {threads} --speicher {memory}");
-        let printed = print(&format!("{common} --format paare {how}"), file);
+        let options = format!("--teil {part}/{parts} --faeden {threads} --speicher {memory}");
+        let printed = output_of(&format!("{common} --format paare {options}"), file);
         lines.extend(printed.lines().map(str::to_string));
     }
     lines.shuffle(rng);
@@ -32,10 +32,10 @@ fn play_in_parts(rng: &mut Random, file: &str, rules: &str) {
         "json --paarungen --irrtum 0.2",
         "paare",
     ] {
-        let single = print(&format!("{common} --format {format}"), file);
+        let single = output_of(&format!("{common} --format {format}"), file);
         let gather = format!("sammle -q --faeden {} --format {format}", threads(rng));
         // Lines name their part, and so have another checksum.
-        let [gathered, single] = [print(&gather, &text), single].map(|printed| {
+        let [gathered, single] = [output_of(&gather, &text), single].map(|printed| {
             let columns = |line: &str| line.split('\t').map(str::to_string).collect_vec();
             let mut lines = printed.lines().map(columns).collect_vec();
             for line in lines.iter_mut().filter(|line| line[0] == "paar") {
@@ -44,7 +44,7 @@ fn play_in_parts(rng: &mut Random, file: &str, rules: &str) {
             }
             lines
         });
-        assert!(gathered == single, "{file} {gather} {of} parts");
+        assert!(gathered == single, "{file} {gather} {parts} parts");
     }
 }
 

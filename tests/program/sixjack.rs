@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::formats::{Table, json};
+use crate::formats::{TsvTable, json};
 
 /// The table in TSV and the rows in JSON have the same names and values.
 #[test]
@@ -17,7 +17,7 @@ fn formats_of_sixjack_agree() {
         "--optimal --gegen 3,x,x,2,x,1",
     ] {
         let line = format!("sixjack {line}");
-        let (table, json) = (Table::new(&line, ""), json(&line, ""));
+        let (table, json) = (TsvTable::new(&line, ""), json(&line, ""));
         let rows = ["bestenliste", "strategien", "tabelle"]
             .iter()
             .find_map(|name| json[name].as_array())

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::support::process::{has_command, print, read};
+use crate::support::process::{has_command, output_of, read};
 
 /// The program in the README of the examples plays by the rules, and writes a log in the form
 /// that `--vergleiche` reads.
@@ -18,14 +18,14 @@ fn the_example_in_python_agrees() {
     let (example, _) = example.split_once("```").unwrap();
     let played = Command::new("python3").args(["-c", example]).output();
     let log = String::from_utf8(played.unwrap().stdout).unwrap();
-    let said = print("spiel --vergleiche - beispiele/wuerfel0.txt", &log);
+    let said = output_of("spiel --vergleiche - beispiele/wuerfel0.txt", &log);
     assert!(said.starts_with("20 Spiele, "), "{said}");
     assert!(said.contains(": alles nach den Regeln"), "{said}");
 }
 
 /// The rolls of a told game.
 fn told(line: &str) -> Vec<Value> {
-    let lines = print(&format!("spiel -q --format json {line}"), "");
+    let lines = output_of(&format!("spiel -q --format json {line}"), "");
     let rolls = lines
         .lines()
         .map(|line| serde_json::from_str(line).unwrap());
@@ -46,10 +46,11 @@ fn the_first_games_of_a_tournament_are_told() {
         ("wlr+auswuerfeln", 3, 36),
     ] {
         let line = format!("--regeln {rules} --saat {seed} beispiele/wuerfel2.txt");
-        let counted = print(&format!("-q --format paare --spiele {games} {line}"), "");
+        let counted = output_of(&format!("-q --format paare --spiele {games} {line}"), "");
         assert_eq!(counted.lines().count(), 10, "{rules}");
         for counted in counted.lines() {
             let columns: Vec<&str> = counted.split('\t').collect();
+            // `src/shards/README.md` says what the columns hold, which it counts from 1.
             let dice = [columns[4], columns[5]];
             let [a, b] = dice;
             // If seats take turns, the die that `--beginnt` names begins, or without it the one that

@@ -238,6 +238,7 @@ fn a_terminal_that_stops_reading_stops_no_signal() {
         let mut lines = status.lines();
         let caught = lines.find_map(|line| line.strip_prefix("SigCgt:\t"));
         let caught = u64::from_str_radix(caught.unwrap(), 16).unwrap();
+        // Signal n is bit n - 1, and SIGTERM is 15.
         (caught >> 14 & 1 == 1).then_some(())
     });
     let killed = shell(&format!("kill {process}")).status().unwrap();

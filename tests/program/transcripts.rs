@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use regex::Regex;
 use wuerfelglueck::rules::Deviation;
 
-use crate::support::process::{print, read, root};
-use crate::support::replay::transcript;
+use crate::support::process::{output_of, read, root};
+use crate::support::replay::replay_file;
 
 /// All files below a folder, except those of builds and of version control.
 pub fn files(folder: &Path) -> Vec<PathBuf> {
@@ -82,7 +82,7 @@ fn path(folder: &str, name: &str) -> PathBuf {
 }
 
 fn replay(folder: &str, name: &str) {
-    transcript(&path(folder, name)).unwrap_or_else(|differences| panic!("{differences}"));
+    replay_file(&path(folder, name)).unwrap_or_else(|differences| panic!("{differences}"));
 }
 
 /// Each fixture that is a transcript has its test.
@@ -121,7 +121,7 @@ fn refusals_are_one_line_and_exit_code_2() {
 
 /// The commands that the help names, and the main job, which has no name.
 pub fn commands() -> Vec<String> {
-    let help = print("--hilfe", "");
+    let help = output_of("--hilfe", "");
     let (_, list) = help.split_once("\nBefehle:\n").unwrap();
     let names = list
         .lines()
@@ -139,7 +139,8 @@ fn helps_fit_the_screen() {
     assert_eq!(HELPS.names.len(), commands.len());
     let version = concat!("wuerfelglueck ", env!("CARGO_PKG_VERSION"), "\n");
     for command in commands {
-        let [short, long] = ["-h", "--hilfe"].map(|help| print(&format!("{command} {help}"), ""));
+        let [short, long] =
+            ["-h", "--hilfe"].map(|help| output_of(&format!("{command} {help}"), ""));
         assert!(short.lines().count() <= 24, "{short}");
         let fits = |line: &str| line.chars().count() <= 80;
         assert!(long.lines().all(fits), "{long}");
@@ -148,7 +149,7 @@ fn helps_fit_the_screen() {
             ("-V", version),
             ("--version", version),
         ] {
-            let said = print(&format!("{command} {option}"), "");
+            let said = output_of(&format!("{command} {option}"), "");
             assert_eq!(said, expected, "{command} {option}");
         }
         let name = if command.is_empty() {
@@ -194,7 +195,7 @@ fn every_input_is_used() {
 /// The text of `regeln` about a rule set, which has at most 72 columns and no spaces at the end of
 /// lines.
 fn explanation(name: &str) -> String {
-    let text = print(&format!("regeln {name}"), "");
+    let text = output_of(&format!("regeln {name}"), "");
     let fits = |line: &str| line.chars().count() <= 72 && line.trim_end() == line;
     assert!(text.lines().all(fits), "{name}: {text}");
     text
@@ -219,7 +220,7 @@ fn every_deviation_is_explained_and_plays() {
         assert!(with_base.starts_with(&offiziell), "{name}");
         assert!(with_base.ends_with(&format!("\n\n{sentence}\n")), "{name}");
         let options = format!("-q --spiele 2 --format paare --regeln {rules}");
-        let line = print(&options, read("tests/fixtures/eingaben/zwei.txt"));
+        let line = output_of(&options, read("tests/fixtures/eingaben/zwei.txt"));
         assert_eq!(line.split('\t').nth(6), Some(&rules[..]), "{line}");
     }
 }

@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{RngExt, SeedableRng};
-use wuerfelglueck::dice::{self as file, Die};
+use wuerfelglueck::dice::{self as dice_file, Die};
 use wuerfelglueck::engine::automaton::Automaton;
 use wuerfelglueck::engine::cells::Rows;
 use wuerfelglueck::engine::columns::DieColumns;
@@ -80,7 +80,8 @@ pub fn certain_plan(accuracy: f64, error: f64, games: u64) -> Plan {
     }
 }
 
-/// The shares, from 0 to 1, that `dice` dice with these tables win in `games` games per pairing.
+/// The shares, from 0 to 1, that `dice` dice with these tables win in `games` games of the engine per
+/// pairing.
 pub fn fast_shares(
     tables: &Tables,
     dice: usize,
@@ -106,7 +107,7 @@ pub const FILES: [&str; 4] = ["wuerfel0", "wuerfel1", "wuerfel2", "wuerfel3"];
 /// The dice of an example.
 pub fn example(name: &str) -> Vec<Die> {
     let text = process::read(&format!("beispiele/{name}.txt"));
-    file::parse(text.as_bytes()).unwrap()
+    dice_file::parse(text.as_bytes()).unwrap()
 }
 
 /// A generator of random numbers.
@@ -138,8 +139,9 @@ pub fn assert_near(value: f64, expected: f64, tolerance: f64, case: &impl Debug)
 /// Asserts that the number of games won in a `case` is at most four standard errors off this share.
 #[track_caller]
 pub fn assert_share(won: u64, games: u64, share: f64, case: &impl Debug) {
-    let error = (share * (1.0 - share) / games as f64).sqrt();
-    assert_near(won as f64 / games as f64, share, 4.0 * error, case);
+    let standard_error = (share * (1.0 - share) / games as f64).sqrt();
+    let won_share = won as f64 / games as f64;
+    assert_near(won_share, share, 4.0 * standard_error, case);
 }
 
 /// The factor by which tests try more than usual: the value of `EFFORT` in the environment, or 1.
@@ -152,6 +154,16 @@ pub fn effort() -> u64 {
 /// The usual value, or with more effort the larger one.
 pub fn by_effort<T>(usual: T, larger: T) -> T {
     if effort() > 1 { larger } else { usual }
+}
+
+/// The usual value, with more effort the larger one, and from `EFFORT=20` on, by which the numbers in
+/// READMEs are measured, the largest.
+pub fn by_effort_up_to_20<T>(usual: T, larger: T, largest: T) -> T {
+    if effort() < 20 {
+        by_effort(usual, larger)
+    } else {
+        largest
+    }
 }
 
 /// A runner of tests on this number of generated values. The generator is a fixed one, so every run

@@ -32,7 +32,9 @@ pub fn temporary() -> TempDir {
 /// The output and the exit code of a process.
 #[derive(Debug)]
 pub struct Run {
+    /// The text on stdout.
     pub out: String,
+    /// The text on stderr.
     pub err: String,
     /// The exit code, -1 if a signal has ended the process.
     pub code: i32,
@@ -62,15 +64,15 @@ pub fn run(line: &str, input: impl AsRef<[u8]>) -> Run {
     feed(&mut program(line), input)
 }
 
-/// The output of a run that succeeds.
-pub fn print(line: &str, input: impl AsRef<[u8]>) -> String {
+/// Runs the program, which has to succeed. Returns its stdout.
+pub fn output_of(line: &str, input: impl AsRef<[u8]>) -> String {
     let run = run(line, input);
     assert_eq!(run.code, 0, "{line}: {}", run.err);
     run.out
 }
 
-/// Runs a command with this input, which is no more than a pipe holds unless the command prints
-/// little before it has read all.
+/// Runs a command with this input. If a pipe cannot hold all of it, the command must not fill the
+/// pipe of its output before it has read it.
 pub fn feed(command: &mut Command, input: impl AsRef<[u8]>) -> Run {
     let streams = command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = streams.stderr(Stdio::piped()).spawn().unwrap();
@@ -81,10 +83,13 @@ pub fn feed(command: &mut Command, input: impl AsRef<[u8]>) -> Run {
     child.wait_with_output().unwrap().into()
 }
 
-/// The folder of another program of the same name for commands of shells: with `make test-windows`
-/// that is the one for Windows.
+/// The folder of another program of the same name for commands of shells: the value of
+/// `OTHER_PROGRAM` in the environment, unless that is empty. With `make test-windows` it has the
+/// program for Windows.
 pub fn other_program() -> Option<PathBuf> {
-    env::var_os("OTHER_PROGRAM").map(PathBuf::from)
+    env::var_os("OTHER_PROGRAM")
+        .filter(|folder| !folder.is_empty())
+        .map(PathBuf::from)
 }
 
 /// A command of a shell that finds the program, in the folder of the project.
@@ -106,7 +111,7 @@ pub fn make(words: &[&str]) -> Run {
     feed(make.env_remove("MAKEFLAGS").env_remove("MAKELEVEL"), "")
 }
 
-/// Waits until `find` finds something, for a minute at most.
+/// Waits until `find` finds something. Fails after a minute.
 pub fn wait_for<T>(mut find: impl FnMut() -> Option<T>) -> T {
     let start = Instant::now();
     loop {
@@ -118,8 +123,8 @@ pub fn wait_for<T>(mut find: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-/// Reports that a test is skipped if a tool that it needs is not available, and returns whether it
-/// is. With `REQUIRE_ALL=1` in the environment, a missing tool is a failure.
+/// Reports that a test is skipped if a tool that it needs is not available. Returns whether the tool
+/// is available. With `REQUIRE_ALL=1` in the environment, a missing tool is a failure.
 pub fn is_available(tool: &str, is_available: bool) -> bool {
     assert!(
         is_available || env::var_os("REQUIRE_ALL").is_none(),
@@ -134,7 +139,8 @@ pub fn is_available(tool: &str, is_available: bool) -> bool {
     is_available
 }
 
-/// Reports that a test is skipped if this command is not available, and returns whether it is.
+/// Reports that a test is skipped if this command is not available. Returns whether the command is
+/// available.
 pub fn has_command(command: &str) -> bool {
     let run = Command::new(command).arg("--version").output();
     is_available(command, run.is_ok())

@@ -30,7 +30,7 @@ enum Language {
 }
 
 impl Language {
-    /// The name of its blocks in Markdown.
+    /// The mark of its blocks in Markdown.
     fn block(self) -> &'static str {
         match self {
             Language::Sh => "console",
@@ -38,6 +38,7 @@ impl Language {
         }
     }
 
+    /// The characters before each command.
     fn prompt(self) -> &'static str {
         match self {
             Language::Sh => "$ ",
@@ -45,7 +46,7 @@ impl Language {
         }
     }
 
-    /// Returns `true` if a command is not run, as it cannot work here. With the program for Windows,
+    /// Returns whether a command is not run, as it cannot work here. With the program for Windows,
     /// such commands use streams that are opened the wrong way round, endless streams, which are
     /// slow there, or scripts as programs. With the program built here, such a command of PowerShell
     /// has a pattern for files.
@@ -72,36 +73,41 @@ impl Language {
 }
 
 /// Replays a file that shows all streams. The error shows the differences.
-pub fn transcript(path: &Path) -> Result<(), String> {
+pub fn replay_file(path: &Path) -> Result<(), String> {
     let text = fs::read_to_string(path).unwrap();
     assert!(text.contains("$ "), "{path:?} has no command");
-    settle(path, &text, replay(&text, Language::Sh, Shows::All))
+    compare_or_bless(
+        path,
+        &text,
+        replay_transcript(&text, Language::Sh, Shows::All),
+    )
 }
 
 /// Replays the blocks of a Markdown file that are marked as `console`.
-pub fn markdown(path: &Path) -> Result<(), String> {
+pub fn replay_markdown(path: &Path) -> Result<(), String> {
     replay_blocks(path, Language::Sh)
 }
 
 /// Replays the blocks of a Markdown file that are marked as `powershell`.
-pub fn powershell(path: &Path) -> Result<(), String> {
+pub fn replay_powershell(path: &Path) -> Result<(), String> {
     replay_blocks(path, Language::PowerShell)
 }
 
+/// Replays the blocks of a Markdown file for this shell.
 fn replay_blocks(path: &Path, language: Language) -> Result<(), String> {
     let fence = format!("```{}\n", language.block());
     let text = fs::read_to_string(path).unwrap();
-    let mut file = Replayed::default();
+    let mut replayed_file = Replayed::default();
     let mut unread = &text[..];
     while let Some((before, behind)) = unread.split_once(&fence) {
         let (block, behind) = behind.split_once("```").expect("the block ends");
-        let replayed = replay(block, language, Shows::Stdout);
-        file.text += &format!("{before}{fence}{}```", replayed.text);
-        file.differences += &replayed.differences;
+        let replayed_block = replay_transcript(block, language, Shows::Stdout);
+        replayed_file.text += &format!("{before}{fence}{}```", replayed_block.text);
+        replayed_file.differences += &replayed_block.differences;
         unread = behind;
     }
-    file.text += unread;
-    settle(path, &text, file)
+    replayed_file.text += unread;
+    compare_or_bless(path, &text, replayed_file)
 }
 
 /// Removes times, such as `in 0.41 s (2456195 Spiele/s)`, and the lines with the time left that only
@@ -123,9 +129,10 @@ pub fn remove_times(text: &str) -> String {
     })
 }
 
-/// A transcript with the present output of its commands.
+/// A transcript, or a part of it, after its commands were run.
 #[derive(Default)]
 struct Replayed {
+    /// The text with the present output.
     text: String,
     /// The commands with another output now: each with the output that is shown, and the present one.
     differences: String,
@@ -138,38 +145,39 @@ impl Replayed {
     }
 }
 
-/// A command of a transcript, and the lines below it.
-struct Session<'a> {
+/// A command of a transcript, with the lines below it: its output, then remarks.
+struct ShownCommand<'a> {
     command: &'a str,
     lines: Vec<&'a str>,
 }
 
-/// Runs all commands, some of them at the same time.
-fn replay(transcript: &str, language: Language, shows: Shows) -> Replayed {
-    let mut sessions: Vec<Session> = Vec::new();
+/// Runs all commands of a transcript, some of them at the same time.
+fn replay_transcript(transcript: &str, language: Language, shows: Shows) -> Replayed {
+    let mut commands: Vec<ShownCommand> = Vec::new();
     let mut replayed = Replayed::default();
     for line in transcript.lines() {
         if let Some(command) = line.strip_prefix(language.prompt()) {
             let lines = Vec::new();
-            sessions.push(Session { command, lines });
-        } else if let Some(session) = sessions.last_mut() {
-            session.lines.push(line);
+            commands.push(ShownCommand { command, lines });
+        } else if let Some(shown_command) = commands.last_mut() {
+            shown_command.lines.push(line);
         } else {
             replayed.text += &format!("{line}\n");
         }
     }
-    let sessions: Vec<Replayed> = sessions
+    let replayed_commands: Vec<Replayed> = commands
         .into_par_iter()
-        .map(|session| replay_session(&session, language, shows))
+        .map(|command| replay_command(&command, language, shows))
         .collect();
-    for session in sessions {
-        replayed.add(session);
+    for replayed_command in replayed_commands {
+        replayed.add(replayed_command);
     }
     replayed
 }
 
-fn replay_session(session: &Session, language: Language, shows: Shows) -> Replayed {
-    let Session { command, lines } = session;
+/// Runs a command, and compares its output with the one that is shown.
+fn replay_command(shown_command: &ShownCommand, language: Language, shows: Shows) -> Replayed {
+    let ShownCommand { command, lines } = shown_command;
     let prompt = language.prompt();
     let remark = lines.iter().position(|line| line.starts_with('#'));
     let (output, remarks) = lines.split_at(remark.unwrap_or(lines.len()));
@@ -183,8 +191,8 @@ fn replay_session(session: &Session, language: Language, shows: Shows) -> Replay
     };
     let present = match language {
         _ if language.is_left_out(command) => shown.to_string(),
-        Language::Sh => perform(command, shows),
-        Language::PowerShell => perform(
+        Language::Sh => run_as_shown(command, shows),
+        Language::PowerShell => run_as_shown(
             &powershell::translate(command, other_program().is_some()),
             shows,
         ),
@@ -228,7 +236,7 @@ fn run_command(command: &str) -> Run {
 }
 
 /// Runs a command. Returns its output as a transcript shows it.
-fn perform(command: &str, shows: Shows) -> String {
+fn run_as_shown(command: &str, shows: Shows) -> String {
     let Run { out, err, code } = run_command(command);
     let marks = ["#", "$ ", "2> ", "$? "];
     let is_mark = |line: &str| marks.iter().any(|mark| line.starts_with(mark));
@@ -253,7 +261,7 @@ fn perform(command: &str, shows: Shows) -> String {
 
 /// Compares a file with its replay. With `BLESS` it is written anew if it differs; otherwise the
 /// error shows the differences.
-fn settle(path: &Path, text: &str, replayed: Replayed) -> Result<(), String> {
+fn compare_or_bless(path: &Path, text: &str, replayed: Replayed) -> Result<(), String> {
     if text == replayed.text {
         return Ok(());
     }

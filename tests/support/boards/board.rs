@@ -110,10 +110,10 @@ choices! {
 
 impl Choices {
     /// Returns whether an enemy piece may stand on the track field where the seat's piece has this
-    /// progress.
-    pub fn may_share(&self, progress: u32) -> bool {
-        // Field 20 after the seat's own A is the A of the other seat.
-        let on_an_a = progress == A || progress == A + 20;
+    /// progress, on a board of this size.
+    fn may_share(&self, progress: u32, size: Size) -> bool {
+        // The A of the other seat is half a lap away.
+        let on_an_a = progress == A || progress == A + size.fields / 2;
         self.ohne_schlagen
             || self.schlagen_am_zugende
             || (self.a_sicher || self.einsetzen_schlaegt_nicht) && on_an_a
@@ -155,7 +155,7 @@ pub struct Report {
     pub extra: bool,
 }
 
-/// SelectedMove that a roll selects.
+/// The move that a roll selects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SelectedMove {
     /// A piece from home is put on A.
@@ -283,7 +283,7 @@ impl Board {
             let are_few = pieces.len() <= self.game.size.pieces as usize;
             let are_a_set = pieces.is_sorted_by(|behind, ahead| behind < ahead);
             let may_stand = |&piece: &u32| {
-                let may_share = self.game.choices.may_share(piece);
+                let may_share = self.game.choices.may_share(piece, self.game.size);
                 piece <= board.last(seat) && (may_share || board.hit(seat, piece).is_none())
             };
             let are_possible = are_few && are_a_set && pieces.iter().all(may_stand);
