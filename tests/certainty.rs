@@ -605,7 +605,7 @@ fn equal_printed_shares_are_ranked_by_exact_ones() {
     let ranking = played(&two(0.5, 0.5), 6, &fixed_plan(200_000));
     assert_eq!(ranking.entries[0].share.numerator, 100_001);
     let entries = ranking.entries.iter();
-    let shown = entries.map(|entry| decimal::format_fraction(entry.share.percent(), 2));
+    let shown = entries.map(|entry| decimal::format_fraction(entry.share.exact_percent(), 2));
     assert_eq!(shown.collect_vec(), ["50.00"; 2]);
     assert_eq!(ranking.entries[0].lead, Some(Lead::Open));
 }
@@ -651,7 +651,7 @@ fn the_best_are_found() {
                 assert_eq!(ranking.open_ranks().count(), 0);
                 let dice = ranking.entries.iter().map(|entry| entry.die);
                 assert_eq!(dice.take(expected.len()).sorted().collect_vec(), expected);
-                assert_eq!(ranking.listed, best.map_or(12, |_| expected.len()));
+                assert_eq!(ranking.listed_count, best.map_or(12, |_| expected.len()));
                 let pairings = ranking.played().unwrap().iter();
                 let games = pairings.map(|pairing| pairing.tally().games());
                 games.sum::<u64>()

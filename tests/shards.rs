@@ -250,7 +250,7 @@ fn random_line(rng: &mut Random) -> PairingLine {
         },
         indices: [first, second],
         dice: [(); 2].map(|()| random_die(rng)),
-        pairing: Pairing::default().with(&[played], Adjustment::None),
+        pairing: Pairing::default().with_blocks(&[played], Adjustment::None),
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use proptest::prelude::*;
 use wuerfelglueck::engine::columns::DieTypes;
-use wuerfelglueck::tournament::{Contest, groups, least};
+use wuerfelglueck::tournament::{Contest, divide_into_groups, least_memory_for};
 use wuerfelglueck::watch::Watch;
 
 use crate::prelude::*;
@@ -17,7 +17,7 @@ use crate::prelude::*;
 fn any_two_groups_can_meet() {
     let tables = prop::collection::vec(1usize..100, 0..20);
     check_property(256, (tables, 0usize..1500), |(bytes, most)| {
-        let (groups, least) = (groups(&bytes, most), least(&bytes));
+        let (groups, least) = (divide_into_groups(&bytes, most), least_memory_for(&bytes));
         assert!(groups.iter().cloned().flatten().eq(0..bytes.len()));
         let sum = |group: &Range<usize>| bytes[group.clone()].iter().sum::<usize>();
         for pair in groups.iter().array_combinations::<2>() {

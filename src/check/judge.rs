@@ -665,7 +665,7 @@ fn inversion_finding(
 ) -> Finding {
     let distance = checked.distance;
     let [share, share_above] = [here.die, above.die]
-        .map(|die| decimal::format_fraction(limits.dice[die].share.percent(), 2));
+        .map(|die| decimal::format_fraction(limits.dice[die].share.exact_percent(), 2));
     let kind = match severity {
         _ if !checked.is_too_far => NEARLY_INVERTED,
         // Games have nothing to do with an order that is not even that of the list's own shares.
@@ -714,7 +714,7 @@ fn check_shares(
             is_too_far,
         } = limits.check_share(die, claim.percent, shares);
         let share = limits.dice[die].share;
-        let truth = decimal::format_fraction(share.percent(), 2);
+        let truth = decimal::format_fraction(share.exact_percent(), 2);
         // A number that no share can be is another fault, whatever the true share is.
         if is_too_far && (0.0..=100.0).contains(&claim.percent) {
             let (kind, why) = match severity {

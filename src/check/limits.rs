@@ -28,8 +28,8 @@ use super::findings::{Distance, StandardErrors, format_games};
 use crate::likelihood::fit::MOST_GAMES;
 use crate::likelihood::sampling::SquareSums;
 use crate::likelihood::{
-    Expected, GoodnessOfFit, ListSampling, PairingEstimate, PairingGames, PartOfGames,
-    SampledPairing, WrittenShares,
+    Expected, GoodnessOfFit, ListSampling, PairingEstimate, PairingGames, SampledPairing,
+    WeightedEstimate, WrittenShares,
 };
 use crate::ranking::{Lead, RankedDie, Ranking, Source};
 use crate::text::format_estimate;
@@ -536,8 +536,8 @@ fn list_sampling(truth: &Ranking, dice: &[&RankedDie], games: u64) -> ListSampli
                     PairingEstimate::from_probabilities(solutions[index].estimate().wins)
                 }
             };
-            let games = PartOfGames {
-                part: 1.0,
+            let games = WeightedEstimate {
+                weight: 1.0,
                 estimate,
             };
             expected.add(pair, &[games], draw);
@@ -552,7 +552,7 @@ fn list_sampling(truth: &Ranking, dice: &[&RankedDie], games: u64) -> ListSampli
         if let Source::Solutions(_) = truth.source {
             // The true share may be at the ends of its interval.
             let half_width = die.half_width / 100.0;
-            expected.error.variances[index][index] += half_width * half_width;
+            expected.error_covariances.variances[index][index] += half_width * half_width;
         }
     }
     ListSampling {

@@ -14,7 +14,7 @@ use crate::report::{ListRequest, RenderList, json, svg, text, tsv};
 use wuerfelglueck::check;
 use wuerfelglueck::check::form::Form;
 use wuerfelglueck::decimal::round_up_half_width;
-use wuerfelglueck::ranking::{Criterion, FINEST, Plan};
+use wuerfelglueck::ranking::{Criterion, LEAST_HALF_WIDTH, Plan};
 use wuerfelglueck::rules::Rules;
 
 /// The bytes of a GiB.
@@ -408,8 +408,12 @@ pub struct RankingOptions<Output: Args> {
 impl<Output: Args> RankingOptions<Output> {
     /// Refuses values that contradict each other.
     pub fn check(&self) -> Result<(), Misuse> {
-        if self.exact && self.accuracy.is_some_and(|accuracy| accuracy < FINEST) {
-            refuse!("genauer als mit „--genauigkeit {FINEST}“ rechnet „--exakt“ nicht");
+        if self.exact
+            && self
+                .accuracy
+                .is_some_and(|accuracy| accuracy < LEAST_HALF_WIDTH)
+        {
+            refuse!("genauer als mit „--genauigkeit {LEAST_HALF_WIDTH}“ rechnet „--exakt“ nicht");
         }
         self.criterion_options.check()
     }
@@ -447,7 +451,7 @@ impl<Output: Args> RankingOptions<Output> {
         };
         if self.exact {
             let enough = check::enough_accuracy(list_games, dice);
-            plan.accuracy = Some(enough.clamp(FINEST, USUAL_ACCURACY));
+            plan.accuracy = Some(enough.clamp(LEAST_HALF_WIDTH, USUAL_ACCURACY));
         } else {
             // If the most games that are allowed are too few to judge by, less than a quarter of
             // those of the lists, the fewest will do.

@@ -22,7 +22,7 @@ use wuerfelglueck::ranking::{self, Criterion, Pairings, Plan, Ranking};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::shards::{self, PairingLine, PartToPlay};
 use wuerfelglueck::text::format_count;
-use wuerfelglueck::tournament::{DiceContest, pairings};
+use wuerfelglueck::tournament::{DiceContest, count_pairings};
 
 /// Ranks `dice` by `plan` for each list that `options` request, until `early_end` ends that.
 /// Threads have to be [started](super::groups::ThreadOption::start) before.
@@ -142,7 +142,7 @@ impl<Output: Args> ListJob<'_, Output> {
     /// Ranks the dice by games of each pairing.
     fn play(&self) -> Result<Ranking> {
         let (dice, options, plan) = (self.dice, self.options, &self.plan);
-        let number = pairings(dice.len());
+        let number = count_pairings(dice.len());
         let text = format_count(number, "Paarung", "Paarungen");
         // With an accuracy, the number of games is unknown before the first look.
         let games = match plan.accuracy {

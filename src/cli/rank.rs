@@ -18,12 +18,12 @@ use super::usage::not_file_or_command;
 use super::values::{self, Input};
 use wuerfelglueck::certainty::Adjustment;
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::ranking::{Plan, first_look};
+use wuerfelglueck::ranking::{Plan, games_before_first_look};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::shards::{Origin, Part, PartToPlay};
 use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::text::format_count;
-use wuerfelglueck::tournament::{Contest, DiceContest, pairings};
+use wuerfelglueck::tournament::{Contest, DiceContest, count_pairings};
 
 #[derive(Debug, Args)]
 pub struct Rank {
@@ -159,7 +159,7 @@ impl Rank {
         let games = if has_limit {
             BLOCK
         } else {
-            first_look(dice.len(), plan)
+            games_before_first_look(dice.len(), plan)
         };
         let estimate = estimate_first_round(dice, options, games).saturating_add(preparation);
         // If it is late already, the estimate was too low.
@@ -238,7 +238,7 @@ fn estimate_first_round(dice: &[Die], options: &RankingOptions<Output>, games: u
     let excess = scale * timing.table_bytes as f64 / memory;
     let passes = if excess > 1.0 { 1.0 + excess } else { 1.0 };
     let building = passes * scale * timing.building_seconds;
-    let playing = pairings(dice.len()) as f64 * games as f64 * timing.seconds_per_game;
+    let playing = count_pairings(dice.len()) as f64 * games as f64 * timing.seconds_per_game;
     // While it was measured, its thread had to share the cores with the others.
     let threads = (1 + rayon::current_num_threads()) as f64;
     Duration::try_from_secs_f64((building + playing) / threads).unwrap_or(Duration::MAX)

@@ -122,7 +122,7 @@ impl Sammle {
             }],
             lists: vec![RankedList {
                 rules,
-                ranking: ranking::gather(&competitors, pairings, &plan),
+                ranking: ranking::rank_gathered(&competitors, pairings, &plan),
                 closing,
             }],
             plan,

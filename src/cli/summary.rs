@@ -11,10 +11,10 @@ use super::groups::CommonOptions;
 use crate::report::RankingRun;
 use wuerfelglueck::decimal::round_up_half_width;
 use wuerfelglueck::exact::{GameExpectation, Solution};
-use wuerfelglueck::ranking::{Criterion, FINEST, Lead, RankedDie, Ranking, Source};
+use wuerfelglueck::ranking::{Criterion, LEAST_HALF_WIDTH, Lead, RankedDie, Ranking, Source};
 use wuerfelglueck::rules::MOST_ROLLS;
 use wuerfelglueck::text::{format_count, join_first, join_words};
-use wuerfelglueck::tournament::pairings;
+use wuerfelglueck::tournament::count_pairings;
 
 /// Says on stderr, unless `--still` was given, for each list of a run the `warnings` of its ranking,
 /// its closing line, and how sure it is; then how to go on after an early end.
@@ -271,7 +271,7 @@ fn separating_accuracy(ranking: &Ranking, ranks: &[usize]) -> f64 {
         .iter()
         .map(|&rank| share(rank - 1) - share(rank))
         .fold(f64::INFINITY, f64::min);
-    let half = (least_gap.min(ranking.half_width()) / 2.0).max(FINEST);
+    let half = (least_gap.min(ranking.half_width()) / 2.0).max(LEAST_HALF_WIDTH);
     // One digit, rounded down.
     let digit = libm::exp10(libm::log10(half).floor());
     ((half / digit).floor() * digit * 1e6).round() / 1e6
@@ -329,7 +329,7 @@ fn certainty_line(ranking: &Ranking, run: &RankingRun) -> String {
 /// A line that says how sure the order of a ranking by duels is, and how many of them are decided.
 fn certainty_of_duels(ranking: &Ranking, run: &RankingRun) -> String {
     let entries = &ranking.entries;
-    let number = pairings(entries.len());
+    let number = count_pairings(entries.len());
     // Each duel counts for both dice. A level one is half a win for each, and an open one makes the
     // interval of each wider by 100 % of a duel: its half-width by 50 % / `opponents`.
     let level = entries

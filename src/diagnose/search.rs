@@ -210,7 +210,9 @@ impl<W: Watch> Search<'_, W> {
                 .zip(&of_candidate.shares)
                 .map(|(written, &share)| written.map(|written| WrittenShare { share, ..written }))
                 .collect_vec();
-            of_other.error.add(&of_candidate.error);
+            of_other
+                .error_covariances
+                .add(&of_candidate.error_covariances);
             fit.add(&written, &of_other);
         }
         fit.excess(candidate.games)

@@ -19,7 +19,7 @@ use crate::engine::games::Tally;
 use crate::engine::starters::{FaceCounts, Starters};
 use crate::engine::tables::Tables;
 use crate::likelihood::equal::find_owners;
-use crate::likelihood::{Expected, PairingEstimate, PartOfGames, WrittenShares};
+use crate::likelihood::{Expected, PairingEstimate, WeightedEstimate, WrittenShares};
 use crate::rules::Rules;
 use crate::stream::BLOCK;
 use crate::tournament::blocks::in_sections;
@@ -278,12 +278,12 @@ impl Truths {
                 |starter: usize| PairingEstimate::from_games(tally.wins[starter], half, can_win);
             let second_begins = starters.probability_of_seat_1();
             let by_starter = [
-                PartOfGames {
-                    part: 1.0 - second_begins,
+                WeightedEstimate {
+                    weight: 1.0 - second_begins,
                     estimate: estimate(0),
                 },
-                PartOfGames {
-                    part: second_begins,
+                WeightedEstimate {
+                    weight: second_begins,
                     estimate: estimate(1),
                 },
             ];

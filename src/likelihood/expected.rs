@@ -29,14 +29,15 @@ pub struct Expected {
     /// The expected shares of the dice, from 0 to 1.
     pub shares: Vec<f64>,
     /// The covariances of the shares of a list that is made of one game per pairing.
-    pub per_game: PairCovariances,
-    /// The covariances of the errors of `shares`, as they may come from games.
-    pub error: PairCovariances,
+    pub game_covariances: PairCovariances,
+    /// The covariances of the errors of `shares`, which come from a number of games or have certain
+    /// intervals.
+    pub error_covariances: PairCovariances,
     /// For each die whether it is possible that it ever wins.
     pub can_win: Vec<bool>,
 }
 
-/// Variances and covariances of shares, by the pairings that they come from.
+/// Variances and covariances of shares, divided into the pairings that they come from.
 #[derive(Clone, Debug)]
 pub struct PairCovariances {
     /// For each die and each opponent the part that their games have in the variance of the die's
@@ -79,7 +80,7 @@ impl PairCovariances {
 
     /// The covariance matrix of the shares of these `dice`, with each pairing multiplied by the
     /// larger of the `factors` of its two dice.
-    pub fn covariance(&self, dice: &[usize], factors: &[f64]) -> Matrix {
+    pub fn covariance_matrix(&self, dice: &[usize], factors: &[f64]) -> Matrix {
         let factor = |die: usize, opponent: usize| f64::max(factors[die], factors[opponent]);
         let entry = |die: usize, opponent: usize| {
             if die == opponent {
@@ -97,11 +98,12 @@ impl PairCovariances {
             .collect()
     }
 
-    fn add_pairing(&mut self, [first, second]: [usize; 2], moments: Moments, weight: f64) {
-        self.variances[first][second] += weight * moments.variances[0];
-        self.variances[second][first] += weight * moments.variances[1];
-        self.covariances[first][second] += weight * moments.covariance;
-        self.covariances[second][first] += weight * moments.covariance;
+    /// Adds the moments of a game of two dice, multiplied by this factor.
+    fn add_pairing(&mut self, [first, second]: [usize; 2], moments: Moments, factor: f64) {
+        self.variances[first][second] += factor * moments.variances[0];
+        self.variances[second][first] += factor * moments.variances[1];
+        self.covariances[first][second] += factor * moments.covariance;
+        self.covariances[second][first] += factor * moments.covariance;
     }
 }
 
@@ -146,11 +148,11 @@ impl PairingEstimate {
     }
 }
 
-/// A part of the games of a pairing, such as those with the same starter.
+/// The win probabilities in some of the games of a pairing, such as those with the same starter.
 #[derive(Clone, Copy, Debug)]
-pub struct PartOfGames {
-    /// The part of all games of the pairing, from 0 to 1.
-    pub part: f64,
+pub struct WeightedEstimate {
+    /// The share of these games among all games of the pairing, from 0 to 1.
+    pub weight: f64,
     /// The win probabilities in these games.
     pub estimate: PairingEstimate,
 }
@@ -161,8 +163,8 @@ impl Expected {
         let dice = can_win.len();
         Expected {
             shares: vec![0.0; dice],
-            per_game: PairCovariances::new(dice),
-            error: PairCovariances::new(dice),
+            game_covariances: PairCovariances::new(dice),
+            error_covariances: PairCovariances::new(dice),
             can_win,
         }
     }
@@ -170,27 +172,28 @@ impl Expected {
     /// The expectation, so far for shared games, of lists in which these `games` count.
     pub fn with_pairing_games(mut self, games: PairingGames) -> Expected {
         if games == PairingGames::Own {
-            self.per_game.covariances = PairCovariances::new(self.shares.len()).covariances;
+            self.game_covariances.covariances = PairCovariances::new(self.shares.len()).covariances;
         }
         self
     }
 
-    /// Adds the games of a pairing, which consist of these `parts`. A draw counts as `draw` wins.
-    pub fn add(&mut self, dice: [usize; 2], parts: &[PartOfGames], draw: f64) {
+    /// Adds the games of a pairing, by estimates for some of them whose weights add up to 1. A draw
+    /// counts as `draw` wins.
+    pub fn add(&mut self, dice: [usize; 2], estimates: &[WeightedEstimate], draw: f64) {
         let opponents = (self.shares.len() - 1) as f64;
         let scale = 1.0 / (opponents * opponents);
         let mut wins = [0.0; 2];
-        for &PartOfGames { part, estimate } in parts {
+        for &WeightedEstimate { weight, estimate } in estimates {
             let points = mean_points(estimate.observed, draw);
             for (seat, die) in dice.into_iter().enumerate() {
-                self.shares[die] += part * points[seat] / opponents;
-                wins[seat] += part * estimate.wins[seat];
+                self.shares[die] += weight * points[seat] / opponents;
+                wins[seat] += weight * estimate.wins[seat];
             }
-            let weight = scale * part * part / estimate.games;
-            self.error
-                .add_pairing(dice, Moments::new(estimate.wins, draw), weight);
+            let factor = scale * weight * weight / estimate.games;
+            self.error_covariances
+                .add_pairing(dice, Moments::new(estimate.wins, draw), factor);
         }
-        self.per_game
+        self.game_covariances
             .add_pairing(dice, Moments::new(wins, draw), scale);
     }
 }

@@ -28,18 +28,18 @@ use libm::{exp, log, sqrt};
 
 use super::cholesky::{Cholesky, Matrix};
 use super::expected::{Expected, PairCovariances};
-use super::writing::{Writing, WrittenShare, WrittenShares};
+use super::writing::{Writing, WrittenShares};
 
-/// The number of standard deviations of the normal distribution that chance exceeds in one of a
+/// The quantile of the normal distribution, in standard deviations, that chance exceeds in one of a
 /// hundred cases.
 pub const ONE_PERCENT: f64 = 2.326;
 
 /// The most games per pairing that are considered.
 pub const MOST_GAMES: f64 = 1e8;
 
-/// The number of standard errors w at which rare wins matter where likelihoods are compared.
+/// The number w of standard errors by which rare wins count where likelihoods are compared.
 const NEAR: f64 = 1.0;
-/// The number of standard errors w at which rare wins matter where lists are said to be impossible.
+/// The number w of standard errors by which rare wins count where lists are said to be impossible.
 const FAR: f64 = 4.0;
 
 /// The covariance of the shares that are given in a list, for any number of games per pairing.
@@ -49,10 +49,10 @@ struct ShareCovariance {
     dice: Vec<usize>,
     /// The units of their shares.
     units: Vec<f64>,
-    /// Σ
-    per_game: PairCovariances,
-    /// T
-    error: PairCovariances,
+    /// Σ.
+    game_covariances: PairCovariances,
+    /// T.
+    error_covariances: PairCovariances,
     /// For each die of the file λ for lists of one game per pairing, and s.
     wins: Vec<RareWins>,
 }
@@ -67,13 +67,13 @@ struct RareWins {
 }
 
 impl RareWins {
-    /// The wins of a die with these covariances in lists of one game per pairing.
-    fn new(per_game: &PairCovariances, die: usize) -> RareWins {
-        let opponents = (per_game.variances.len() - 1) as f64;
+    /// The wins of a die in lists of one game per pairing, which have these covariances.
+    fn new(game_covariances: &PairCovariances, die: usize) -> RareWins {
+        let opponents = (game_covariances.variances.len() - 1) as f64;
         let scale = opponents * opponents;
         let (mut variance, mut lopsided) = (0.0, 0.0);
-        for part in &per_game.variances[die] {
-            let of_game = scale * part;
+        for of_share in &game_covariances.variances[die] {
+            let of_game = scale * of_share;
             variance += of_game;
             // Of a game that is won with probability p, p(1 − p) is the variance.
             lopsided += of_game * sqrt((1.0 - 4.0 * of_game).max(0.0));
@@ -84,14 +84,14 @@ impl RareWins {
         RareWins { variance, lopsided }
     }
 
-    /// The factor by which the variance of these wins exceeds that of normal ones, for this number
-    /// of games per pairing, `reach` standard errors from their mean.
-    fn factor(self, games: f64, reach: f64) -> f64 {
+    /// The factor (d/w)²/λ by which the variance of these wins counts for more than that of normal
+    /// ones, for this number of games per pairing, where `w` standard errors matter.
+    fn variance_factor(self, games: f64, w: f64) -> f64 {
         let variance = self.variance * games;
         if self.variance == 0.0 || variance.is_infinite() {
             return 1.0;
         }
-        let lopsided = reach * self.lopsided / 6.0;
+        let lopsided = w * self.lopsided / 6.0;
         let deviation = lopsided + sqrt(lopsided * lopsided + variance);
         deviation * deviation / variance
     }
@@ -106,48 +106,53 @@ impl ShareCovariance {
             .enumerate()
             .filter_map(|(die, share)| Some((die, share.as_ref()?.unit)))
             .unzip();
-        let per_game = expected.per_game.clone();
+        let game_covariances = expected.game_covariances.clone();
         let wins = (0..written.len())
-            .map(|die| RareWins::new(&per_game, die))
+            .map(|die| RareWins::new(&game_covariances, die))
             .collect();
         ShareCovariance {
             dice,
             units,
-            per_game,
-            error: expected.error.clone(),
+            game_covariances,
+            error_covariances: expected.error_covariances.clone(),
             wins,
         }
     }
 
-    /// T + u², `reach` standard errors from the mean: the covariance of any number of games.
-    fn error(&self, reach: f64) -> Matrix {
+    /// T + u², where `w` standard errors matter: the covariance of lists of infinitely many games.
+    fn error_matrix(&self, w: f64) -> Matrix {
         let factors: Vec<f64> = self
             .wins
             .iter()
             .enumerate()
             .map(|(die, wins)| {
                 // The number of games that are as accurate as the expected share.
-                let games = self.per_game.variance(die) / self.error.variance(die);
-                wins.factor(games, 2.0 * reach)
+                let games =
+                    self.game_covariances.variance(die) / self.error_covariances.variance(die);
+                wins.variance_factor(games, 2.0 * w)
             })
             .collect();
-        let mut error = self.error.covariance(&self.dice, &factors);
+        let mut errors = self
+            .error_covariances
+            .covariance_matrix(&self.dice, &factors);
         for (index, unit) in self.units.iter().enumerate() {
-            error[index][index] += unit * unit;
+            errors[index][index] += unit * unit;
         }
-        error
+        errors
     }
 
-    /// C for lists of this number of games per pairing, `reach` standard errors from the mean;
-    /// `None` if it is singular.
-    fn factor(&self, games: f64, reach: f64) -> Option<Cholesky> {
+    /// The factor of C for lists of this number of games per pairing, where `w` standard errors
+    /// matter; `None` if C is singular.
+    fn cholesky(&self, games: f64, w: f64) -> Option<Cholesky> {
         let factors: Vec<f64> = self
             .wins
             .iter()
-            .map(|wins| wins.factor(games, reach))
+            .map(|wins| wins.variance_factor(games, w))
             .collect();
-        let mut sum = self.per_game.covariance(&self.dice, &factors);
-        for (sums, errors) in sum.iter_mut().zip(&self.error(reach)) {
+        let mut sum = self
+            .game_covariances
+            .covariance_matrix(&self.dice, &factors);
+        for (sums, errors) in sum.iter_mut().zip(&self.error_matrix(w)) {
             for (sum, error) in sums.iter_mut().zip(errors) {
                 *sum = *sum / games + error;
             }
@@ -163,15 +168,15 @@ pub fn residuals(written: &WrittenShares, expected: &Expected, writing: Writing)
         .zip(&expected.shares)
         .filter_map(|(written, expected)| {
             let written = written.as_ref()?;
-            Some(written.share + writing.middle_above(written) - expected)
+            Some(written.share + writing.middle_above(written.unit) - expected)
         })
         .collect()
 }
 
-/// The difference of a list from the expected one under a rule set.
+/// The differences of the shares of a list from the expected ones under a rule set.
 #[derive(Clone, Debug)]
 struct ListFit {
-    /// The difference of each given share.
+    /// The difference of each given share, if shares are rounded.
     residuals: Vec<f64>,
     covariance: ShareCovariance,
 }
@@ -180,16 +185,14 @@ impl ListFit {
     /// The sum of squares of the residuals for lists of this number of games per pairing, by the
     /// way of writing for which it is less; `None` if the covariance is singular.
     fn least_squares(&self, games: f64) -> Option<f64> {
-        let factor = self.covariance.factor(games, FAR)?;
+        let factor = self.covariance.cholesky(games, FAR)?;
         Writing::ALL
             .map(|writing| {
                 let shifted: Vec<f64> = self
                     .residuals
                     .iter()
                     .zip(&self.covariance.units)
-                    .map(|(&share, &unit)| {
-                        share + writing.middle_above(&WrittenShare { share, unit })
-                    })
+                    .map(|(residual, &unit)| residual + writing.middle_above(unit))
                     .collect();
                 factor.squares(&shifted)
             })
@@ -223,7 +226,7 @@ impl GoodnessOfFit {
     /// The logarithm of the likelihood, if the lists have this number of games per pairing.
     pub fn log_likelihood(&self, games: f64) -> f64 {
         let terms = self.lists.iter().map(|list| {
-            let factor = list.covariance.factor(games, NEAR);
+            let factor = list.covariance.cholesky(games, NEAR);
             factor.map_or(f64::INFINITY, |factor| {
                 factor.squares(&list.residuals) + factor.log_determinant()
             })
@@ -240,23 +243,23 @@ impl GoodnessOfFit {
         exp(find_maximum([log(least), log(most)], likelihood))
     }
 
-    /// The excess of the sum of squares over the part that rounding and the error of the expected
-    /// shares alone make. If the lists have this number of games per pairing, the sum has a χ²
+    /// The excess of the sum of squares over what rounding and the error of the expected shares alone
+    /// make. If the lists have this number of games per pairing, the sum has a χ²
     /// distribution.
     pub fn excess(&self, games: f64) -> f64 {
         self.lists
             .iter()
             .filter_map(|list| {
-                let factor = list.covariance.factor(games, NEAR)?;
+                let factor = list.covariance.cholesky(games, NEAR)?;
                 let squares = factor.squares(&list.residuals);
-                Some(squares - factor.mean_squares(&list.covariance.error(NEAR)))
+                Some(squares - factor.mean_squares(&list.covariance.error_matrix(NEAR)))
             })
             .sum()
     }
 
-    /// Returns `true` if lists of this number of games per pairing are only as far off as chance
-    /// makes all but a part of them. The part is that of the normal distribution above `z`. A list
-    /// whose covariance is singular counts as one that is.
+    /// Returns whether these lists are only as far off as correct lists of this number of games per
+    /// pairing are by chance, but for those beyond a limit. These are as rare as a normal number
+    /// above `z` standard deviations. Lists whose covariance is singular do not count.
     pub fn is_likely(&self, games: f64, z: f64) -> bool {
         let (mut squares, mut shares) = (0.0, 0);
         for list in &self.lists {
@@ -278,9 +281,9 @@ impl GoodnessOfFit {
 
 /// The argument between `first` and `last` with the largest value of a smooth function.
 fn find_maximum([first, last]: [f64; 2], function: impl Fn(f64) -> f64) -> f64 {
-    /// The distance of the arguments that are compared before the last search.
+    /// The distance of the arguments that are compared in the second round.
     const STEP: f64 = 0.1;
-    /// The number of steps between the arguments that are compared first.
+    /// The number of steps between the arguments that are compared in the first round.
     const LARGE: usize = 5;
     let at = |step: usize| first + step as f64 * STEP;
     let best_of = |steps: &mut dyn Iterator<Item = usize>| {
@@ -330,7 +333,7 @@ pub fn chi_squared_quantile(freedom: f64, z: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::likelihood::{PairingEstimate, PartOfGames};
+    use crate::likelihood::{PairingEstimate, WeightedEstimate, WrittenShare};
 
     #[test]
     fn quantiles_are_those_of_tables() {
@@ -355,8 +358,8 @@ mod tests {
         };
         for observed in 6..30 {
             let wins = [observed, GAMES - observed];
-            let games = PartOfGames {
-                part: 1.0,
+            let games = WeightedEstimate {
+                weight: 1.0,
                 estimate: PairingEstimate::from_games(wins, GAMES as f64, [true; 2]),
             };
             let mut expected = Expected::new(vec![true; 2]);

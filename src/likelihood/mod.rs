@@ -12,7 +12,7 @@ pub(crate) mod fit;
 pub(crate) mod sampling;
 pub(crate) mod writing;
 
-pub use expected::{Expected, PairingEstimate, PairingGames, PartOfGames};
+pub use expected::{Expected, PairingEstimate, PairingGames, WeightedEstimate};
 pub use fit::GoodnessOfFit;
 pub use sampling::{ListSampling, SampledPairing};
 pub use writing::{LEAST_UNIT, WrittenShare, WrittenShares};

@@ -34,9 +34,9 @@ use super::fit::{bisect, residuals};
 use super::writing::{LEAST_UNIT, Writing, WrittenShares, least_squares};
 use crate::stream::Stream;
 
-/// The most pairings that are drawn for all lists, unless these become too few.
+/// The most pairings that are drawn in all lists together, unless fewer than 1,999 lists remain.
 const MOST_DRAWN: usize = 10_000_000;
-/// The seed of all drawn lists.
+/// The seed of all drawn lists. Any number would do; it is fixed so that limits are reproducible.
 const SEED: u64 = 2021;
 
 /// The sampling distribution of correct lists with a known number of games per pairing.
@@ -48,7 +48,7 @@ pub struct ListSampling {
     pub draw: f64,
     /// The win probabilities of all pairings.
     pub pairings: Vec<SampledPairing>,
-    /// The expected shares.
+    /// The expected shares, and their covariance.
     pub expected: Expected,
     /// The games of a pairing that count for its two dice.
     pub pairing_games: PairingGames,
@@ -73,8 +73,7 @@ impl ListSampling {
         }
     }
 
-    /// Returns `true` if the expected shares are not accurate enough for lists of this number of
-    /// games.
+    /// Returns whether the expected shares are not accurate enough for lists of this number of games.
     pub fn is_rough(&self) -> bool {
         /// The most variance of the expected shares in proportion to that of the lists, on average:
         /// half a standard error.
@@ -82,13 +81,16 @@ impl ListSampling {
         let dice = self.expected.shares.len();
         let total_variance =
             |covariances: &PairCovariances| (0..dice).map(|die| covariances.variance(die)).sum();
-        let [error, per_game]: [f64; 2] =
-            [&self.expected.error, &self.expected.per_game].map(total_variance);
-        error > ROUGH * per_game / self.games as f64
+        let [of_errors, of_game]: [f64; 2] = [
+            &self.expected.error_covariances,
+            &self.expected.game_covariances,
+        ]
+        .map(total_variance);
+        of_errors > ROUGH * of_game / self.games as f64
     }
 
-    /// The standard error of the difference of a share from the expected one, from 0 to 1, or of
-    /// the difference of two shares.
+    /// The standard error, from 0 to 1: if `dice` is one die, of the difference of its share from the
+    /// expected one; if two, of the difference of their shares.
     pub fn standard_error(&self, dice: &[usize]) -> f64 {
         let variances: f64 = dice.iter().map(|&die| self.covariance(die, die)).sum();
         let covariances: f64 = dice
@@ -102,12 +104,12 @@ impl ListSampling {
     /// The covariance of the differences of two shares from the expected ones.
     fn covariance(&self, die: usize, opponent: usize) -> f64 {
         let expected = &self.expected;
-        expected.per_game.between(die, opponent) / self.games as f64
-            + expected.error.between(die, opponent)
+        expected.game_covariances.between(die, opponent) / self.games as f64
+            + expected.error_covariances.between(die, opponent)
     }
 
-    /// The most by which a share may differ from the expected one, from 0 to 1, without rounding,
-    /// if the part `error` of correct lists has any share beyond its limit.
+    /// The most by which a share may differ from the expected one, from 0 to 1, without rounding, if
+    /// in at most the fraction `error` of all correct lists any share is beyond its limit.
     pub fn share_limit(&self, die: usize, error: f64) -> f64 {
         let dice = self.expected.shares.len();
         let quantile = normal_quantile(error / (2 * dice) as f64);
@@ -166,9 +168,9 @@ impl ListSampling {
         let opponents = (dice - 1) as f64;
         let is_computed = |pairing: &SampledPairing| pairing.estimate.games.is_infinite();
         if self.pairings.iter().all(is_computed) {
-            // Computed shares may be off by the square root of their variance, in any direction.
+            // Computed shares are off by the square root of their variance at most, up or down.
             for (die, points) in expected.iter_mut().enumerate() {
-                let off = opponents * sqrt(self.expected.error.variance(die));
+                let off = opponents * sqrt(self.expected.error_covariances.variance(die));
                 *points += if random.below(2) == 0 { off } else { -off };
             }
         }

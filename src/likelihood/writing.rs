@@ -22,7 +22,7 @@ use super::cholesky::Matrix;
 /// A share as a list writes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WrittenShare {
-    /// The share, from 0 to 1 if it is a possible one.
+    /// The share, as a list gives it: from 0 to 1 unless the list is wrong.
     pub share: f64,
     /// The unit of the last digit, at least [`LEAST_UNIT`].
     pub unit: f64,
@@ -45,13 +45,15 @@ pub enum Writing {
 }
 
 impl Writing {
+    /// Both ways.
     pub const ALL: [Writing; 2] = [Writing::Rounded, Writing::CutOff];
 
-    /// The distance from a written share up to the middle of all shares that are written like it.
-    pub fn middle_above(self, written: &WrittenShare) -> f64 {
+    /// The distance from a share that is written with a last digit of this `unit` up to the middle of
+    /// all shares that are written like it.
+    pub fn middle_above(self, unit: f64) -> f64 {
         match self {
             Writing::Rounded => 0.0,
-            Writing::CutOff => written.unit / 2.0,
+            Writing::CutOff => unit / 2.0,
         }
     }
 }

@@ -50,7 +50,7 @@ fn new_evidence<'a>(competitors: &'a Competitors, plan: &'a Plan) -> Box<dyn Gam
 /// pool. The ranking depends on the contest and the plan alone.
 pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Ranking {
     let competitors = &contest.competitors().clone();
-    let number = tournament::pairings(competitors.number()) as usize;
+    let number = tournament::count_pairings(competitors.number()) as usize;
     let mut evidence = new_evidence(competitors, plan);
     let mut pairings = vec![Pairing::default(); number];
     let mut goes_on = vec![true; number];
@@ -138,14 +138,14 @@ fn play_blocks(
 /// The same ranking from games that are already played: all pairings in lexicographic order. Every
 /// pairing has as many games as the plan says. The plan has no accuracy: with one, luck would count
 /// as subtracted, and intervals would be wider than need be.
-pub fn gather(competitors: &Competitors, pairings: Vec<Pairing>, plan: &Plan) -> Ranking {
+pub fn rank_gathered(competitors: &Competitors, pairings: Vec<Pairing>, plan: &Plan) -> Ranking {
     let mut evidence = new_evidence(competitors, plan);
     evidence.update(&[], &pairings);
     Ranking::new(competitors, &*evidence, plan, Source::Games(pairings))
 }
 
 /// The number of games of each pairing at the first look, for this number of competitors.
-pub fn first_look(competitors: usize, plan: &Plan) -> u64 {
+pub fn games_before_first_look(competitors: usize, plan: &Plan) -> u64 {
     plan.games
         .min(blocks_to_next_look(competitors, 0, plan) * BLOCK)
 }
@@ -158,7 +158,7 @@ fn blocks_to_next_look(competitors: usize, blocks: u64, plan: &Plan) -> u64 {
     /// their number is fixed: about a second.
     const FIXED: u64 = 1 << 17;
     if plan.accuracy.is_none() {
-        return (FIXED / tournament::pairings(competitors).max(1)).max(ALL);
+        return (FIXED / tournament::count_pairings(competitors).max(1)).max(ALL);
     }
     // Each time that a pairing goes on, its tables must come into the cache, which takes as long as
     // some blocks. So early looks only pay if many are soon known to be none of the best.

@@ -33,7 +33,7 @@ impl Share {
     }
 
     /// The share in per cent, 0 to 100.
-    pub fn percent(self) -> Ratio<u128> {
+    pub fn exact_percent(self) -> Ratio<u128> {
         Ratio::new(
             100 * u128::from(self.numerator),
             u128::from(self.denominator),

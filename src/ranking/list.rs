@@ -90,7 +90,7 @@ pub struct Ranking {
     /// The list, best first; competitors with equal shares in the order of their numbers.
     pub entries: Vec<RankedDie>,
     /// The number of entries that are wanted; of the others it is only known that they are below.
-    pub listed: usize,
+    pub listed_count: usize,
     /// The plan by which it is made; if it is made of games, with the number of games of each
     /// pairing, or the most, if some were settled before others.
     pub plan: Plan,
@@ -214,7 +214,7 @@ impl Ranking {
         };
         let mut ranking = Ranking {
             entries: sort_entries(competitors, &kind_entries),
-            listed: competitors.number(),
+            listed_count: competitors.number(),
             plan: *plan,
             source,
             kinds: competitors.kinds.clone(),
@@ -253,12 +253,12 @@ impl Ranking {
                 && !self.outside[self.kinds[neighbours[1].die]]
         };
         let neighbours = self.entries[best - 1..].windows(2);
-        self.listed = best + neighbours.take_while(has_no_order).count();
+        self.listed_count = best + neighbours.take_while(has_no_order).count();
     }
 
     /// The entries that are wanted, best first.
     pub fn listed(&self) -> &[RankedDie] {
-        &self.entries[..self.listed]
+        &self.entries[..self.listed_count]
     }
 
     /// For each die its rank, from 1, whether it is listed or not.
@@ -360,7 +360,7 @@ fn sort_entries(competitors: &Competitors, kind_entries: &[RankedDie]) -> Vec<Ra
         .enumerate()
         .map(entry)
         .collect_vec();
-    entries.sort_by_key(|entry| Reverse(entry.share.percent()));
+    entries.sort_by_key(|entry| Reverse(entry.share.exact_percent()));
     entries
 }
 

@@ -8,10 +8,10 @@ pub(crate) mod pairings;
 mod shares;
 pub(crate) mod solutions;
 
-pub use games::{first_look, gather, rank};
+pub use games::{games_before_first_look, rank, rank_gathered};
 pub use head_to_head::{HeadToHead, Share};
 pub use list::{Lead, Plan, RankedDie, Ranking, Source};
 pub use pairings::Pairings;
-pub use solutions::{FINEST, compute};
+pub use solutions::{LEAST_HALF_WIDTH, compute};
 
 pub use crate::tournament::Criterion;

@@ -239,7 +239,7 @@ impl<'a> ShareEvidence<'a> {
             }));
             kind.share = match self.plan.adjustment() {
                 Adjustment::None => mean(meetings.map(|(outcomes, seat)| Share {
-                    numerator: criterion.count(outcomes.won[seat], outcomes.drawn),
+                    numerator: criterion.score(outcomes.won[seat], outcomes.drawn),
                     denominator: criterion.win() * outcomes.games(),
                 })),
                 Adjustment::Luck => {
@@ -323,7 +323,7 @@ impl<'a> ShareEvidence<'a> {
             }
             let below = kind(index + 1);
             // Below those that are listed, the order to one that is outside does not matter.
-            if index < ranking.listed || !ranking.outside[below] {
+            if index < ranking.listed_count || !ranking.outside[below] {
                 let for_order = self.missing_for_order([above, below]);
                 for kind in [above, below] {
                     missing[kind] = missing[kind].max(for_order);

@@ -26,7 +26,7 @@ use crate::watch::{SweepProgress, Watch};
 
 /// The least half-width, in percentage points. Of a game of some hundred rolls, half as much gets
 /// lost where the solver stores probabilities.
-pub const FINEST: f64 = 1e-3;
+pub const LEAST_HALF_WIDTH: f64 = 1e-3;
 
 /// A pairing need not be finer than the mean over the pairings of a die by more than this factor,
 /// however cheap it is.
@@ -48,7 +48,8 @@ pub fn compute(
     watch: &impl Watch,
 ) -> Ranking {
     let mut solver = SolverState::new(pairings, memory, watch);
-    let mut half_widths = vec![plan.accuracy.unwrap_or(FINEST); solver.is_exhausted.len()];
+    let mut half_widths =
+        vec![plan.accuracy.unwrap_or(LEAST_HALF_WIDTH); solver.is_exhausted.len()];
     loop {
         solver.solve(&half_widths);
         let ranking = solver.rank(plan);
@@ -241,9 +242,9 @@ impl<'a, W: Watch> SolverState<'a, W> {
             let needed = PART_OF_DIFFERENCE * difference.max(ranking.plan.level - difference);
             for entry in neighbours.iter().filter(|entry| entry.half_width > 0.0) {
                 let kind = self.pairings.competitors.kinds[entry.die];
-                if !self.is_exhausted[kind] && now[kind] > FINEST {
+                if !self.is_exhausted[kind] && now[kind] > LEAST_HALF_WIDTH {
                     let [least, most] = FACTORS.map(|factor| factor * now[kind]);
-                    let half_width = needed.clamp(least, most).max(FINEST);
+                    let half_width = needed.clamp(least, most).max(LEAST_HALF_WIDTH);
                     half_widths[kind] = half_widths[kind].min(half_width);
                 }
             }

@@ -63,7 +63,7 @@ fn format_result(entry: &RankedDie, criterion: Criterion) -> String {
             format!("{score} von {} Duellen", denominator / 2)
         }
         Criterion::Wins | Criterion::Points => {
-            decimal::format_fraction(entry.share.percent(), 2) + "%"
+            decimal::format_fraction(entry.share.exact_percent(), 2) + "%"
         }
     }
 }
@@ -82,7 +82,7 @@ fn render_changes(report: &ListReport, labels: &[ListLabel]) -> String {
             let is_listed = lists
                 .iter()
                 .zip(&ranges)
-                .any(|(list, ranges)| ranges[die].first <= list.ranking.listed);
+                .any(|(list, ranges)| ranges[die].first <= list.ranking.listed_count);
             is_listed && changes_places(die, report)
         })
         .map(|die| {
@@ -175,7 +175,7 @@ fn render_pairings(report: &ListReport, ranking: &Ranking) -> Vec<String> {
         .entries
         .iter()
         .zip(1..)
-        .skip(ranking.listed)
+        .skip(ranking.listed_count)
         .filter(|(entry, _)| is_shown(&entry.die))
         .map(|(entry, rank)| format!("{rank}. {}", report.dice[entry.die]))
         .collect_vec();
@@ -222,7 +222,7 @@ fn render_matrix(matchups: &[Matchup], share: impl Fn(&Matchup) -> Share) -> Vec
         let head = format!("{rank}.");
         let mut cells = row
             .iter()
-            .map(|matchup| decimal::format_fraction(share(matchup).percent(), 2))
+            .map(|matchup| decimal::format_fraction(share(matchup).exact_percent(), 2))
             .collect_vec();
         cells.insert(rank - 1, "-".into());
         lines.push(format!("{head:>6} {:>6}", cells.iter().format(" ")));

@@ -85,7 +85,7 @@ fn pairing_rows(ranking: &Ranking) -> impl Iterator<Item = Vec<String>> {
 
 /// Formats a share in per cent.
 fn format_share(share: Share) -> String {
-    decimal::format_fraction(share.percent(), 4)
+    decimal::format_fraction(share.exact_percent(), 4)
 }
 
 /// The ends of an interval in per cent, as they are printed.

@@ -9,7 +9,7 @@ use super::line::{LINE_START, LONGEST_LINE, LineError, Origin, PairingLine, Part
 use crate::dice::Die;
 use crate::stream::Stream;
 use crate::text::{Excerpt, join_first, strip_byte_order_mark};
-use crate::tournament::{Competitors, Pairing, pairings};
+use crate::tournament::{Competitors, Pairing, count_pairings};
 
 /// The most missing pairings that are named; the others are counted.
 const MOST_NAMED: usize = 100;
@@ -199,7 +199,7 @@ impl Gathering {
     /// The tournament of all lines. Errors if there is no line, or a pairing is missing.
     pub fn tournament(&self) -> Result<GatheredTournament, GatherError> {
         let origin = self.origin.as_ref().ok_or(GatherError::Empty)?.value;
-        let number = pairings(origin.dice);
+        let number = count_pairings(origin.dice);
         let missing = number - self.pairings.len() as u64;
         if missing > 0 {
             let names = (0..origin.dice)

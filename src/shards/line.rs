@@ -63,7 +63,7 @@ impl Part {
 
     /// The pairings of this part in lexicographic order, if the file has this number of dice.
     pub fn pairings(self, dice: usize) -> Vec<[usize; 2]> {
-        let all_pairings = u128::from(tournament::pairings(dice));
+        let all_pairings = u128::from(tournament::count_pairings(dice));
         let pairings_of =
             |parts: u64| (all_pairings * u128::from(parts) / u128::from(self.of)) as usize;
         let [start, end] = [self.number - 1, self.number].map(pairings_of);

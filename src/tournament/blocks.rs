@@ -64,7 +64,7 @@ pub(crate) fn play(
         };
         let stretches = (0..number.div_ceil(at_once)).into_par_iter();
         let played: Option<Vec<PlayedBlocks>> = stretches.map(play).collect();
-        *pairing = pairing.with(&played?, adjustment);
+        *pairing = pairing.with_blocks(&played?, adjustment);
         Some(())
     })
 }

@@ -47,7 +47,7 @@ impl Competitors {
 }
 
 /// The number of pairings of this number of competitors.
-pub fn pairings(competitors: usize) -> u64 {
+pub fn count_pairings(competitors: usize) -> u64 {
     let competitors = competitors as u64;
     competitors * competitors.saturating_sub(1) / 2
 }
@@ -117,7 +117,7 @@ impl Criterion {
     }
 
     /// The score of this number of wins and draws, in the units of [`win`](Self::win).
-    pub fn count(self, wins: u64, draws: u64) -> u64 {
+    pub fn score(self, wins: u64, draws: u64) -> u64 {
         self.win() * wins + (self.win() - 1) * draws
     }
 }
@@ -168,7 +168,7 @@ impl Pairing {
     }
 
     /// The pairing with the next blocks of games.
-    pub fn with(self, played: &[PlayedBlocks], adjustment: Adjustment) -> Pairing {
+    pub fn with_blocks(self, played: &[PlayedBlocks], adjustment: Adjustment) -> Pairing {
         let (mut tally, mut outcomes) = (self.tally(), self.outcomes());
         let mut won_in_first = self.won_in_first;
         for played in played {

@@ -20,7 +20,7 @@ use crate::rules::Rules;
 /// first with itself. So if the memory holds 1/g of all tables, there are 2g groups, and a table is
 /// built g times on average.
 ///
-/// Two types are always there, even if the memory is less than the [`least`]. While tables are
+/// Two types are always there, even if the memory is less than the [`least_memory_for`]. While tables are
 /// built there is one more for each thread.
 #[derive(Debug)]
 pub struct DiceContest {
@@ -61,7 +61,7 @@ impl DiceContest {
     /// The same games, but only of the dice with these ascending indices, of which these are the
     /// tables. They are the competitors, in this order.
     pub(crate) fn of(tables: Tables, numbers: Vec<usize>, seed: u64, memory: usize) -> DiceContest {
-        let groups = groups(&tables.bytes, memory);
+        let groups = divide_into_groups(&tables.bytes, memory);
         let types = tables.types.of_dice.iter();
         let can_win = types.map(|&die_type| tables.can_win[die_type]).collect();
         DiceContest {
@@ -89,7 +89,7 @@ impl DiceContest {
 
     /// The least memory in bytes that suffices for the tables. It is taken even if there is less.
     pub fn least_memory(&self) -> usize {
-        least(&self.tables.bytes)
+        least_memory_for(&self.tables.bytes)
     }
 }
 
@@ -134,13 +134,13 @@ impl Contest for DiceContest {
 }
 
 /// The least memory in which every two types can meet, if their tables take these numbers of bytes.
-pub fn least(bytes: &[usize]) -> usize {
+pub fn least_memory_for(bytes: &[usize]) -> usize {
     bytes.iter().sorted_unstable().rev().take(2).sum()
 }
 
 /// Groups of types whose tables take these numbers of bytes. Any two groups fit into `memory` bytes
-/// if that is at least [`least`]; a type that is too large for a group is one alone.
-pub fn groups(bytes: &[usize], memory: usize) -> Vec<Range<usize>> {
+/// if that is at least [`least_memory_for`]; a type that is too large for a group is one alone.
+pub fn divide_into_groups(bytes: &[usize], memory: usize) -> Vec<Range<usize>> {
     // If all tables fit, they are one group. Otherwise two groups must fit, and the largest table
     // beside any group.
     let largest = bytes.iter().copied().max().unwrap_or(0);

@@ -4,5 +4,5 @@ pub(crate) mod blocks;
 pub(crate) mod contest;
 pub(crate) mod dice_contest;
 
-pub use contest::{Competitors, Contest, Criterion, Pairing, pairing_index, pairings};
-pub use dice_contest::{DiceContest, groups, least};
+pub use contest::{Competitors, Contest, Criterion, Pairing, count_pairings, pairing_index};
+pub use dice_contest::{DiceContest, divide_into_groups, least_memory_for};

@@ -95,7 +95,7 @@ pub fn fast_shares(
         let opponents = Opponents::new(tables, pairing);
         let tally = opponents.play(seed, games, 0..games.div_ceil(BLOCK)).tally;
         for (seat, die) in pairing.into_iter().enumerate() {
-            shares[die] += scoring.count(tally.won_by(seat), tally.draws) as f64 / most;
+            shares[die] += scoring.score(tally.won_by(seat), tally.draws) as f64 / most;
         }
     }
     shares

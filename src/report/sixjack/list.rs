@@ -45,7 +45,7 @@ pub fn list_played(players: &[Computer], results: &GameResults, settings: &PlayS
             numerator: won,
             denominator: games,
         };
-        let share = share.percent();
+        let share = share.exact_percent();
         let [short, long] = [2, DIGITS].map(|digits| decimal::format_fraction(share, digits));
         let [low, high] = results.interval(seat);
         let half = decimal::round_up_half_width((high - low) / 2.0);

@@ -100,7 +100,7 @@ fn scale_for(dice: &[Die], entries: &[RankedDie]) -> Axis {
 
 /// Formats the share of an entry.
 fn format_share(entry: &RankedDie) -> String {
-    decimal::format_fraction(entry.share.percent(), 2) + " %"
+    decimal::format_fraction(entry.share.exact_percent(), 2) + " %"
 }
 
 impl ListChart<'_> {

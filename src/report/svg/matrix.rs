@@ -57,7 +57,7 @@ const CRISP: &str = " shape-rendering=\"crispEdges\"";
 /// The share that the die of the row wins, draws being half a win each, in whole per cent: 50 if
 /// both win equally often.
 fn whole_percent(matchup: &Matchup) -> u32 {
-    let rounded = (matchup.share().percent() + matchup.draws().percent() / 2).round();
+    let rounded = (matchup.share().exact_percent() + matchup.draws().exact_percent() / 2).round();
     rounded.to_integer().min(100) as u32
 }
 
@@ -172,7 +172,7 @@ impl MatrixChart<'_> {
         );
         let middle = at(corner.x + side / 2.0, corner.y + side / 2.0);
         let percent = whole_percent(matchup);
-        let share = decimal::format_fraction(matchup.share().percent(), 2);
+        let share = decimal::format_fraction(matchup.share().exact_percent(), 2);
         let mut title = String::new();
         if self.dice.len() <= MOST_TITLED {
             let name = |rank: usize| format!("{rank}. {}", format_all_faces(self.dice[rank - 1]));
