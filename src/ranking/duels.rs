@@ -29,7 +29,7 @@ pub(super) struct DuelEvidence<'a> {
 struct DuelState {
     /// The certified order.
     decision: Decision,
-    /// The order of what they have won so far.
+    /// The order of the numbers of games that they have won so far.
     likely: Ordering,
 }
 
@@ -48,7 +48,7 @@ impl DuelState {
 struct DuelScore {
     /// The score of certified duels.
     least: u64,
-    /// The score of certified duels and of those that are likely.
+    /// The score of certified duels, and of open ones if they end as is likely.
     likely: u64,
     /// The score if all open duels were won.
     most: u64,
@@ -57,7 +57,7 @@ struct DuelScore {
 }
 
 impl DuelScore {
-    /// Adds duels with `opponents` that stand alike.
+    /// Adds duels with this number of `opponents`, all in this state.
     fn add(&mut self, state: DuelState, opponents: u64) {
         let halves = |order: Ordering| (order as i8 + 1) as u64;
         if let Some(order) = state.decision {
@@ -100,24 +100,24 @@ impl<'a> DuelEvidence<'a> {
     ) -> DuelEvidence<'a> {
         let mut duels = DuelEvidence::new(competitors, plan);
         for (dice, solution) in competitors.pairings().zip(solutions) {
-            let known = HeadToHead::solved(dice, solution, plan.level / 100.0);
-            let [won, lost] = known.won.map(|share| share.numerator);
+            let head_to_head = HeadToHead::solved(dice, solution, plan.level / 100.0);
+            let [won, lost] = head_to_head.won.map(|share| share.numerator);
             let state = DuelState {
-                decision: known.decision,
+                decision: head_to_head.decision,
                 likely: won.cmp(&lost),
             };
-            duels.set(competitors.kinds_of(dice), state);
+            duels.set_if_open(competitors.kinds_of(dice), state);
         }
         duels
     }
 
-    /// True if nothing is certified about the duel of two kinds.
+    /// Returns whether nothing is certified about the duel of two kinds.
     fn is_open(&self, [first, second]: [usize; 2]) -> bool {
         self.duels[first][second].decision.is_none()
     }
 
-    /// Sets how the duel of two kinds stands, if it is open.
-    fn set(&mut self, [first, second]: [usize; 2], state: DuelState) {
+    /// Sets the state of the duel of two kinds, if it is open: what is certified stays.
+    fn set_if_open(&mut self, [first, second]: [usize; 2], state: DuelState) {
         if self.is_open([first, second]) {
             self.duels[first][second] = state;
             self.duels[second][first] = state.reversed();
@@ -179,13 +179,14 @@ impl GameEvidence for DuelEvidence<'_> {
         };
         let states: Vec<_> = open.into_par_iter().map(state).collect();
         for (kinds, state) in states {
-            self.set(kinds, state);
+            self.set_if_open(kinds, state);
         }
     }
 
-    /// A duel goes on if it matters how these two stand, and nothing is certified.
+    /// A duel goes on if nothing is certified about it, unless both are certified not to be among the
+    /// best that are wanted.
     fn plan_next(&mut self, ranking: &Ranking, pairings: &[Pairing], most: u64) -> NextGames {
-        let mut left = 0;
+        let mut games_left = 0;
         let meetings = self.competitors.pairings().zip(pairings);
         let goes_on = meetings.map(|(dice, pairing)| {
             let kinds = self.competitors.kinds_of(dice);
@@ -195,13 +196,13 @@ impl GameEvidence for DuelEvidence<'_> {
                 let outcomes = pairing.outcomes();
                 let needed = self.certifier.games_to_decide(outcomes.lead());
                 let missing = needed - outcomes.games() as f64;
-                left += (missing as u64).max(1).min(most);
+                games_left += (missing as u64).max(1).min(most);
             }
             goes_on
         });
         NextGames {
             goes_on: goes_on.collect(),
-            left,
+            games_left,
         }
     }
 }

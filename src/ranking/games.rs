@@ -1,6 +1,6 @@
 //! The list from games.
 //!
-//! [`rank`] plays until the list is as sure as was asked. After every few blocks it looks whether
+//! [`rank`] plays until the list is as sure as planned. After every few blocks it looks whether
 //! all intervals are narrow enough and all neighbours certified: orders by a method that holds at
 //! every look, intervals by one that holds for the look at which playing stops; see
 //! [`certainty`](crate::certainty). The looks come after fixed numbers of blocks, so the games
@@ -20,23 +20,23 @@ use super::list::{GameEvidence, Plan, Ranking, Source};
 use super::shares::ShareEvidence;
 use crate::engine::games::{LANES, MOST_BLOCKS_IN_FEW_LANES};
 use crate::stream::BLOCK;
-use crate::tournament::blocks::play;
 use crate::tournament::{self, Competitors, Contest, Criterion, Pairing, pairing_index};
 use crate::watch::{Look, Watch};
 
-/// The number of blocks of each pairing before the first look, and the least between two looks, if
-/// there are few competitors.
+/// The least number of blocks of each pairing before the first look and between two looks, if there
+/// are few competitors.
 const LEAST_BLOCKS: u64 = 64;
-/// The same for all blocks of a competitor, if there are many: each of them plays more.
-const LEAST_BLOCKS_OF_ALL: u64 = 1600;
-/// Looks come when the games have grown by this part, as its inverse; before [`LANES`] blocks, when
-/// they have doubled.
-const NEXT_LOOK: u64 = 8;
+/// The same for the blocks of a competitor in all its pairings together, if there are many
+/// competitors: each meets many others then, and few blocks of each suffice.
+const LEAST_BLOCKS_OF_COMPETITOR: u64 = 1600;
+/// The next look comes when the games of a pairing have grown by one in this number; before [`LANES`]
+/// blocks, when they have doubled.
+const GROWTH_DIVISOR: u64 = 8;
 
 /// The number of dice that meet as many others before the next ones do, so that their tables stay
 /// in the cache. With 1,000 random dice, 32 games of each pairing took three quarters of the time
 /// that they take in lexicographic order.
-const TOGETHER: usize = 4;
+const DICE_TOGETHER: usize = 4;
 
 /// The evidence that the criterion asks for, before the first game.
 fn new_evidence<'a>(competitors: &'a Competitors, plan: &'a Plan) -> Box<dyn GameEvidence + 'a> {
@@ -47,7 +47,7 @@ fn new_evidence<'a>(competitors: &'a Competitors, plan: &'a Plan) -> Box<dyn Gam
 }
 
 /// Plays every competitor against every other, as much as planned, on the threads of the current
-/// pool. The ranking depends on the contest and the plan alone.
+/// pool. The ranking depends on the contest and the plan alone, unless the watch ends it before.
 pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Ranking {
     let competitors = &contest.competitors().clone();
     let number = tournament::count_pairings(competitors.number()) as usize;
@@ -74,8 +74,10 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
             watch.report_ranking();
             continue;
         }
+        // After an early list the evidence has no games yet, so it is made from all of them.
         evidence.update(if seen == 0 { &[] } else { &before }, &pairings);
         seen = played;
+        // Only the entries and leads of this ranking are used, for which it needs no games.
         let ranking = Ranking::new(competitors, &*evidence, plan, Source::Games(Vec::new()));
         let most = plan.games.saturating_sub(played * BLOCK);
         let planned = evidence.plan_next(&ranking, &pairings, most);
@@ -85,7 +87,7 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
         };
         let mut games_left = most * number as u64;
         if plan.accuracy.is_some() {
-            (goes_on, games_left) = (planned.goes_on, planned.left);
+            (goes_on, games_left) = (planned.goes_on, planned.games_left);
         }
         watch.report_look(&Look {
             half_width: ranking.half_width(),
@@ -124,20 +126,24 @@ fn play_blocks(
     let mut chosen = Vec::with_capacity(going_on.clone().count());
     chosen.extend(going_on);
     chosen.par_sort_unstable_by_key(|&(dice, _)| {
-        (contest.section(dice), dice.map(|die| die / TOGETHER), dice)
+        (
+            contest.section(dice),
+            dice.map(|die| die / DICE_TOGETHER),
+            dice,
+        )
     });
     let adjustment = plan.adjustment();
-    play(contest, &mut chosen, plan.games, blocks, adjustment, watch)?;
-    // The chosen ones are as they were before from here on.
+    tournament::blocks::play(contest, &mut chosen, plan.games, blocks, adjustment, watch)?;
+    // After these swaps `pairings` have the new games, and the chosen ones are as they were before.
     for (dice, pairing) in &mut chosen {
         mem::swap(pairing, &mut pairings[pairing_index(number, *dice)]);
     }
     Some(chosen)
 }
 
-/// The same ranking from games that are already played: all pairings in lexicographic order. Every
-/// pairing has as many games as the plan says. The plan has no accuracy: with one, luck would count
-/// as subtracted, and intervals would be wider than need be.
+/// The ranking from games that are already played: all pairings in lexicographic order, each with as
+/// many games as the plan says. The plan has no accuracy: with one, luck would count as subtracted,
+/// and intervals would be wider than need be.
 pub fn rank_gathered(competitors: &Competitors, pairings: Vec<Pairing>, plan: &Plan) -> Ranking {
     let mut evidence = new_evidence(competitors, plan);
     evidence.update(&[], &pairings);
@@ -153,12 +159,12 @@ pub fn games_before_first_look(competitors: usize, plan: &Plan) -> u64 {
 /// The number of blocks from `blocks` to the next look, for this number of competitors.
 fn blocks_to_next_look(competitors: usize, blocks: u64, plan: &Plan) -> u64 {
     /// The number of blocks that are played side by side; fewer of them are not much faster.
-    const ALL: u64 = LANES as u64;
-    /// The number of blocks of all pairings that are played before it is asked whether to end, if
-    /// their number is fixed: about a second.
-    const FIXED: u64 = 1 << 17;
+    const SIDE_BY_SIDE: u64 = LANES as u64;
+    /// The number of blocks of all pairings between two looks if the number of games is fixed: about
+    /// a second.
+    const ALL_IF_FIXED: u64 = 1 << 17;
     if plan.accuracy.is_none() {
-        return (FIXED / tournament::count_pairings(competitors).max(1)).max(ALL);
+        return (ALL_IF_FIXED / tournament::count_pairings(competitors).max(1)).max(SIDE_BY_SIDE);
     }
     // Each time that a pairing goes on, its tables must come into the cache, which takes as long as
     // some blocks. So early looks only pay if many are soon known to be none of the best.
@@ -167,10 +173,16 @@ fn blocks_to_next_look(competitors: usize, blocks: u64, plan: &Plan) -> u64 {
     } else {
         MOST_BLOCKS_IN_FEW_LANES
     };
-    let least = (LEAST_BLOCKS_OF_ALL / (competitors as u64).max(1)).clamp(fewest, LEAST_BLOCKS);
-    let grown = blocks / if blocks < ALL { 1 } else { NEXT_LOOK };
+    let least =
+        (LEAST_BLOCKS_OF_COMPETITOR / (competitors as u64).max(1)).clamp(fewest, LEAST_BLOCKS);
+    let grown = blocks
+        / if blocks < SIDE_BY_SIDE {
+            1
+        } else {
+            GROWTH_DIVISOR
+        };
     match grown.max(least) {
-        few @ ..=MOST_BLOCKS_IN_FEW_LANES if blocks < ALL => few,
-        many => many.next_multiple_of(ALL),
+        few @ ..=MOST_BLOCKS_IN_FEW_LANES if blocks < SIDE_BY_SIDE => few,
+        many => many.next_multiple_of(SIDE_BY_SIDE),
     }
 }

@@ -11,7 +11,7 @@ use crate::tournament::Pairing;
 /// A share from 0 to 1, as an exact fraction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Share {
-    /// The count of what is won, at most the denominator; twice as large if draws count half.
+    /// The number of games that are won, at most the denominator; twice as large if draws count half.
     pub numerator: u64,
     /// The number of games, at least one; twice as large if draws count half.
     pub denominator: u64,
@@ -27,12 +27,12 @@ impl Share {
         }
     }
 
-    /// The share in per cent, rounded to a floating point number.
+    /// The share in per cent, from 0 to 100, rounded to a floating point number.
     pub fn as_percent(self) -> f64 {
         self.numerator as f64 * 100.0 / self.denominator as f64
     }
 
-    /// The share in per cent, 0 to 100.
+    /// The share in per cent, from 0 to 100, as a fraction without rounding.
     pub fn exact_percent(self) -> Ratio<u128> {
         Ratio::new(
             100 * u128::from(self.numerator),
@@ -44,7 +44,7 @@ impl Share {
 /// The shares of the games of two, and the certified order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HeadToHead {
-    /// Their numbers, the lower one first.
+    /// The indices of the two, the lower one first.
     pub dice: [usize; 2],
     /// The share of games that each wins; both have the mean if nothing tells them apart.
     pub won: [Share; 2],
@@ -118,8 +118,9 @@ impl HeadToHead {
         }
     }
 
-    /// Gives both the mean share and its interval, where nothing tells the two apart.
-    pub(super) fn share_equally(&mut self) {
+    /// Gives both the mean share and its interval, and makes them level, as nothing tells the two
+    /// apart.
+    pub(super) fn equalize(&mut self) {
         let [first, second] = self.won;
         let mean = Share {
             numerator: first.numerator + second.numerator,

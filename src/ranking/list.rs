@@ -1,4 +1,4 @@
-//! The list, the evidence that it is made of, and the statements that follow from it.
+//! The list (a [`Ranking`]), the evidence that it is made of, and the statements that follow from it.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -12,14 +12,15 @@ use crate::tournament::{Competitors, Criterion, Pairing};
 /// The criterion to rank by, and when to stop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
-    /// Games per pairing: an even number. If `accuracy` is given it is the most.
+    /// The number of games per pairing, which is even; if an `accuracy` is given, the most.
     pub games: u64,
     /// Playing ends when each interval has at most this half-width, in percentage points, and the
     /// order is certified.
     pub accuracy: Option<f64>,
     /// The probability that anything certified is wrong, more than 0 and less than 1.
     pub error: f64,
-    /// Neighbours whose shares differ by less percentage points are level; 0 if none shall be.
+    /// Neighbours whose shares differ by less than this, in percentage points, are level; 0 if none
+    /// shall be.
     pub level: f64,
     /// The criterion by which competitors are ranked.
     pub criterion: Criterion,
@@ -28,8 +29,8 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The way in which games are counted: if their number is fixed, as in any program's list, by
-    /// their results alone.
+    /// The way in which games are counted: by their results alone if their number is fixed, as in
+    /// lists of other programs, and otherwise with luck subtracted.
     pub fn adjustment(&self) -> Adjustment {
         match self.accuracy {
             Some(_) => Adjustment::Luck,
@@ -64,13 +65,13 @@ pub enum Lead {
 /// A competitor's place in the list.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RankedDie {
-    /// The number of the competitor, which for a die is the index in the file.
+    /// The index of the competitor; of a die, that in the file.
     pub die: usize,
     /// The share of games, or of points, that it and all others of its kind win: the mean over its
     /// opponents.
     pub share: Share,
-    /// The share of its games that nobody won, as a mean over its kind; by duels, of opponents that
-    /// are level. Its numerator is no number of games.
+    /// The share of its games that nobody won, as a mean over its kind; by duels, the share of
+    /// opponents that are level with it. The numerator of a mean does not count games.
     pub draws: Share,
     /// The ends of the interval of the share, in per cent: the 95 % interval, or if nothing was
     /// left to chance a certain one.
@@ -78,7 +79,7 @@ pub struct RankedDie {
     /// Half the width of that interval, in percentage points, even where it would go beyond 0 or
     /// 100 %.
     pub half_width: f64,
-    /// True if the competitor can ever win.
+    /// Whether the competitor can ever win.
     pub can_win: bool,
     /// The certainty of the order to the next entry, if there is one.
     pub lead: Option<Lead>,
@@ -87,9 +88,10 @@ pub struct RankedDie {
 /// The list, and the source that it is made of.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ranking {
-    /// The list, best first; competitors with equal shares in the order of their numbers.
+    /// The list, best first; competitors with equal shares in the order of their indices.
     pub entries: Vec<RankedDie>,
-    /// The number of entries that are wanted; of the others it is only known that they are below.
+    /// The number of entries that are wanted, from the first on; of the others it is only known that
+    /// they are below.
     pub listed_count: usize,
     /// The plan by which it is made; if it is made of games, with the number of games of each
     /// pairing, or the most, if some were settled before others.
@@ -116,7 +118,8 @@ pub enum Source {
 /// Evidence about the shares of kinds, whether from games, from duels, or from probabilities.
 /// Competitors of a kind cannot be told apart.
 pub(super) trait Evidence {
-    /// The share of a kind, with its interval.
+    /// The entry of each member of a kind: its shares with the interval. The fields `die`, `can_win`
+    /// and `lead` are left at their defaults.
     fn entry(&self, kind: usize) -> RankedDie;
 
     /// The certainty that the first of two different kinds is before the second, if that is known
@@ -129,12 +132,12 @@ pub(super) trait Evidence {
 /// Evidence that grows with the games.
 pub(super) trait GameEvidence: Evidence + Sync {
     /// Adds all games that were played since the last call. `before` are the pairings that have new
-    /// ones, as they were then, each with the indices of its dice, and `pairings` all, in
-    /// lexicographic order. Without an accuracy all games count together, as if there had been no
-    /// look before.
+    /// games, as they were then, each with the indices of its dice, and `pairings` all as they are
+    /// now, in lexicographic order. If `before` is empty, or the plan has no accuracy, the evidence
+    /// is made anew from all games, as if there had been no look before.
     fn update(&mut self, before: &[([usize; 2], Pairing)], pairings: &[Pairing]);
 
-    /// Decides which pairings go on for this list, with at most `most` games of each.
+    /// Decides which pairings go on for this list, with at most `most` further games of each.
     fn plan_next(&mut self, ranking: &Ranking, pairings: &[Pairing], most: u64) -> NextGames;
 }
 
@@ -142,9 +145,9 @@ pub(super) trait GameEvidence: Evidence + Sync {
 pub(super) struct NextGames {
     /// For each pairing, in lexicographic order, whether it goes on.
     pub goes_on: Vec<bool>,
-    /// An estimate of the number of games of all pairings, if the evidence goes on to grow as it
-    /// has.
-    pub left: u64,
+    /// An estimate of the number of further games of all pairings, if the evidence goes on to grow as
+    /// it has.
+    pub games_left: u64,
 }
 
 /// The leads of each kind over each.
@@ -167,6 +170,7 @@ impl LeadMatrix {
         LeadMatrix((0..kinds).map(row).collect())
     }
 
+    /// The lead of the first of two kinds over the second.
     fn get(&self, above: usize, below: usize) -> Lead {
         self.0[above][below]
     }
@@ -185,6 +189,7 @@ impl LeadMatrix {
 /// The certainty that the first of two different kinds is before the second, if these intervals are
 /// certain.
 fn compare_intervals([above, below]: [[f64; 2]; 2], plan: &Plan) -> Lead {
+    // The most and the least by which the first can be ahead.
     let [most, least] = [0, 1].map(|end| above[1 - end] - below[end]);
     let is_level = most < plan.level && -least < plan.level;
     match plan.criterion {
@@ -270,7 +275,7 @@ impl Ranking {
             .collect()
     }
 
-    /// The entries in the order of their numbers.
+    /// The entries in the order of the competitors' indices.
     pub fn by_die(&self) -> Vec<&RankedDie> {
         let entries = self.entries.iter();
         entries.sorted_by_key(|entry| entry.die).collect()
@@ -297,7 +302,7 @@ impl Ranking {
         ranks.filter_map(|(entry, rank)| (entry.lead == Some(Lead::Open)).then_some(rank))
     }
 
-    /// The certainty that the first of these two, given by their numbers, is before the second, from
+    /// The certainty that the first of these two, given by their indices, is before the second, from
     /// evidence about these two alone.
     pub fn lead(&self, above: usize, below: usize) -> Lead {
         self.leads.get(self.kinds[above], self.kinds[below])
@@ -318,7 +323,7 @@ impl Ranking {
                 Source::Solutions(solutions) => HeadToHead::solved(dice, &solutions[index], level),
             };
             if self.lead(dice[0], dice[1]) == Lead::Alike {
-                head_to_head.share_equally();
+                head_to_head.equalize();
             } else if !dice.iter().any(|&die| by_die[die].can_win) {
                 head_to_head.decision = Some(Ordering::Equal);
             }
@@ -328,7 +333,7 @@ impl Ranking {
     }
 
     /// Every three dice of which the first is certified to win more of their games than the second,
-    /// the second than the third, and the third than the first; the lowest number comes first. If
+    /// the second than the third, and the third than the first; the lowest index comes first. If
     /// they come from games, all these claims together are wrong with at most the probability of
     /// [`error`](Plan::error).
     pub fn cycles(&self) -> Vec<[usize; 3]> {

@@ -1,4 +1,4 @@
-//! The list: competitors in the order of their share of games won, and how sure that is.
+//! Rankings: competitors in the order of their shares, with the certainty of shares and order.
 
 mod duels;
 pub(crate) mod games;

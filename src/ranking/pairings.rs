@@ -21,8 +21,8 @@ pub struct Pairings {
     rules: Rules,
     types: DieTypes,
     pub(super) competitors: Competitors,
-    /// The pairings that differ.
-    pub(super) distinct: Vec<Distinct>,
+    /// The pairings that differ in the types of their dice, or in the chances to begin.
+    pub(super) distinct: Vec<DistinctPairing>,
     /// For every two dice, in lexicographic order, their pairing.
     pub(super) of_dice: Vec<DicePairing>,
 }
@@ -31,14 +31,14 @@ pub struct Pairings {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct DicePairing {
     /// The index in [`Pairings::distinct`].
-    pub(super) number: usize,
-    /// True if the die with the lower index is the second player there.
+    pub(super) index: usize,
+    /// Whether the die with the lower index is the second player there.
     pub(super) is_exchanged: bool,
 }
 
 /// A pairing of two types of dice.
 #[derive(Debug)]
-pub(super) struct Distinct {
+pub(super) struct DistinctPairing {
     types: [usize; 2],
     starters: Starters,
     /// The solution before the first sweep.
@@ -48,8 +48,9 @@ pub(super) struct Distinct {
     /// The approximate cost of making the unknown part smaller by some factor, compared with
     /// others: the number of joint states.
     pub(super) cost: f64,
-    /// The kinds of competitors that meet there, and the part that it has of their shares.
-    pub(super) parts: BTreeMap<usize, f64>,
+    /// For each kind of competitors that meet there the weight of this pairing in the mean that is
+    /// their share.
+    pub(super) weights: BTreeMap<usize, f64>,
 }
 
 /// The properties of a player with a type of dice on a seat.
@@ -62,22 +63,22 @@ struct PlayerTraits {
     can_win: bool,
 }
 
-impl Distinct {
+impl DistinctPairing {
     /// The pairing of two players, the first of whom makes the rows of the grid.
-    fn new(types: [usize; 2], players: [PlayerTraits; 2], starters: Starters) -> Distinct {
-        Distinct {
+    fn new(types: [usize; 2], players: [PlayerTraits; 2], starters: Starters) -> DistinctPairing {
+        DistinctPairing {
             types,
             starters,
             unsolved: Solution::new(players.map(|player| player.can_win)),
             bytes: players.iter().map(|player| player.chain_bytes).sum(),
             cost: players.iter().map(|player| player.states as f64).product(),
-            parts: BTreeMap::new(),
+            weights: BTreeMap::new(),
         }
     }
 }
 
 impl Pairings {
-    /// All pairings of these dice, in lexicographic order.
+    /// All pairings of these dice.
     pub fn new(dice: &[Die], rules: Rules) -> Pairings {
         let types = DieTypes::new(dice, rules);
         let players = types
@@ -95,8 +96,8 @@ impl Pairings {
         // either way, but the columns of a row are fewer then, and fit better into the cache: that
         // takes a tenth to a fifth less time.
         let order = |die_type: usize| (Reverse(players[die_type][0].states), die_type);
-        let (mut distinct, mut of_dice) = (Vec::<Distinct>::new(), Vec::new());
-        let mut numbers = HashMap::new();
+        let (mut distinct, mut of_dice) = (Vec::<DistinctPairing>::new(), Vec::new());
+        let mut indices = HashMap::new();
         for pairing in competitors.pairings() {
             let mut pair = pairing.map(|die| types.of_dice[die]);
             let mut starters =
@@ -106,19 +107,19 @@ impl Pairings {
                 pair.reverse();
                 starters = starters.exchanged();
             }
-            let number = *numbers.entry((pair, starters)).or_insert_with(|| {
+            let index = *indices.entry((pair, starters)).or_insert_with(|| {
                 let players = [0, 1].map(|seat| players[pair[seat]][seat]);
-                distinct.push(Distinct::new(pair, players, starters));
+                distinct.push(DistinctPairing::new(pair, players, starters));
                 distinct.len() - 1
             });
             of_dice.push(DicePairing {
-                number,
+                index,
                 is_exchanged,
             });
             for kind in competitors.kinds_of(pairing) {
                 let members = competitors.members[kind].len();
-                let part = distinct[number].parts.entry(kind).or_insert(0.0);
-                *part += 1.0 / ((dice.len() - 1) as f64 * members as f64);
+                let weight = distinct[index].weights.entry(kind).or_insert(0.0);
+                *weight += 1.0 / ((dice.len() - 1) as f64 * members as f64);
             }
         }
         Pairings {
@@ -136,17 +137,17 @@ impl Pairings {
         bytes.max().unwrap_or(0)
     }
 
-    /// Solves a pairing on the threads of the current pool until the `target` is reached, or until
+    /// Solves the distinct pairing with this index on the threads of the current pool until the `target` is reached, or until
     /// it `is_cancelled`. `report` receives the solution after each sweep. Only one automaton is in
     /// memory at a time. The memory is the [least](Self::least_memory) or more.
     pub(super) fn solve(
         &self,
-        number: usize,
+        index: usize,
         target: Target,
         report: impl Fn(&Solution),
         is_cancelled: impl Fn() -> bool + Sync,
     ) -> Solution {
-        let pairing = &self.distinct[number];
+        let pairing = &self.distinct[index];
         // The chains of many faces take some tenths of a second each.
         let chain = |seat: usize| {
             let columns = &self.types.columns[pairing.types[seat]];

@@ -19,8 +19,9 @@ use crate::certainty::{
 };
 use crate::tournament::{Competitors, Criterion, Pairing, pairing_index};
 
-/// The most times as many games as so far for which bets are made, so that the intervals of a run
-/// that ends early are not useless. It costs 3 % of the games of the contest's files.
+/// The most by which the number of games for which a bet is made exceeds the number so far, as a
+/// factor, so that the intervals of a run that ends early are not useless. It costs 3 % of the games
+/// of the contest's files.
 const FORESIGHT: f64 = 32.0;
 
 /// The least part of the variance of a game that luck leaves: a smaller one comes from few games.
@@ -32,18 +33,18 @@ pub(super) struct ShareEvidence<'a> {
     plan: &'a Plan,
     certifier: Certifier,
     kinds: Vec<KindEvidence>,
-    /// The evidence about each kind and each later one.
+    /// For each kind the evidence about it and each later kind.
     pairs: Vec<Vec<PairEvidence>>,
-    /// The games of each competitor, if their number is fixed.
+    /// The number of games of each competitor in all its pairings, if it is fixed and they are played.
     fixed_games: f64,
 }
 
 /// The evidence about a kind. Games are those of one member.
 #[derive(Clone, Debug, Default)]
 struct KindEvidence {
-    /// True if it meets everybody from now on.
+    /// Whether each of its members meets everybody from now on.
     is_active: bool,
-    /// The new games of each look, if it met everybody.
+    /// For each look the sums of the new games; `None` if it did not meet everybody.
     looks: Vec<Option<ShareSums>>,
     /// The interval that follows from these games.
     interval: Interval,
@@ -51,14 +52,14 @@ struct KindEvidence {
     /// member it is the mean of p̂(1 − p̂) over its pairings; for m equal ones 1/m of that, games
     /// among them entering with the sum of both scores.
     variance: f64,
-    /// The mean share against each opponent.
+    /// The share of games or points that it wins: the mean over its opponents.
     share: Share,
-    /// The mean share of games against each opponent that nobody won.
+    /// The share of games that nobody won: the mean over its opponents.
     draws: Share,
 }
 
 impl KindEvidence {
-    /// The games in which it met everybody.
+    /// The number of games of the looks at which it met everybody.
     fn games(&self) -> f64 {
         self.looks.iter().flatten().map(|look| look.games).sum()
     }
@@ -126,6 +127,7 @@ impl<'a> ShareEvidence<'a> {
         self.pairs[kind.min(opponent)][kind.abs_diff(opponent) - 1]
     }
 
+    /// The same evidence, to be changed.
     fn pair_mut(&mut self, [kind, opponent]: [usize; 2]) -> &mut PairEvidence {
         &mut self.pairs[kind.min(opponent)][kind.abs_diff(opponent) - 1]
     }
@@ -144,20 +146,20 @@ impl<'a> ShareEvidence<'a> {
     /// about the two.
     fn add_pairing(&mut self, dice: [usize; 2], outcomes: &Outcomes, look: &mut [ShareSums]) {
         let kinds = self.competitors.kinds_of(dice);
-        let parts = kinds.map(|kind| 1.0 / self.competitors.members[kind].len() as f64);
+        let weights = kinds.map(|kind| 1.0 / self.competitors.members[kind].len() as f64);
         let scores = outcomes.scores(self.plan.criterion.draw());
         for (seat, &kind) in kinds.iter().enumerate() {
-            let (sums, part) = (&mut look[kind], parts[seat]);
-            sums.score += part * scores.points[seat];
-            sums.squares += part * part * scores.residuals.squares[seat];
-            sums.games += part * outcomes.games() as f64;
+            let (sums, weight) = (&mut look[kind], weights[seat]);
+            sums.score += weight * scores.points[seat];
+            sums.squares += weight * weight * scores.residuals.squares[seat];
+            sums.games += weight * outcomes.games() as f64;
         }
-        let shared = 2.0 * parts[0] * parts[1] * scores.residuals.products;
+        let shared = 2.0 * weights[0] * weights[1] * scores.residuals.products;
         if kinds[0] == kinds[1] {
             look[kinds[0]].squares += shared;
         } else if kinds.iter().all(|&kind| self.kinds[kind].is_active) {
             let [first, second] =
-                [0, 1].map(|seat| parts[seat] * parts[seat] * scores.residuals.squares[seat]);
+                [0, 1].map(|seat| weights[seat] * weights[seat] * scores.residuals.squares[seat]);
             let pair = self.pair_mut(kinds);
             pair.shared_squares -= shared;
             pair.mutual_squares += (first + second - shared) as f32;
@@ -170,9 +172,9 @@ impl<'a> ShareEvidence<'a> {
         for (kind, &new) in self.kinds.iter_mut().zip(look) {
             kind.looks.push(kind.is_active.then_some(new));
             if kind.is_active {
-                let games = self.plan.accuracy.map_or(self.fixed_games, |points| {
+                let games = self.plan.accuracy.map_or(self.fixed_games, |accuracy| {
                     let games = kind.games();
-                    games_for(points / 100.0, kind.variance).clamp(games, FORESIGHT * games)
+                    games_for(accuracy / 100.0, kind.variance).clamp(games, FORESIGHT * games)
                 });
                 let bet = choose_bet(reach, games, kind.variance);
                 kind.interval.add(reach, bet, new);
@@ -279,12 +281,12 @@ impl<'a> ShareEvidence<'a> {
     /// The games that a kind with this half-width, in percentage points, still needs for its
     /// interval; 0 if that is narrow enough.
     fn missing_for_interval(&self, kind: usize, half_width: f64) -> f64 {
-        let points = self.plan.accuracy.unwrap_or(f64::INFINITY);
-        let factor = half_width / points;
+        let accuracy = self.plan.accuracy.unwrap_or(f64::INFINITY);
+        let factor = half_width / accuracy;
         if factor > 1.0 {
             let kind = &self.kinds[kind];
             let games = kind.games();
-            let missing = games_for(points / 100.0, kind.variance) - games;
+            let missing = games_for(accuracy / 100.0, kind.variance) - games;
             // After these, widths shrink as the root of the number of games.
             let by_width = (factor * factor - 1.0) * games;
             f64::max(1.0, if missing > 0.0 { missing } else { by_width })
@@ -334,7 +336,8 @@ impl<'a> ShareEvidence<'a> {
     }
 }
 
-/// The mean of shares: exact if all have the same denominator, otherwise down to 2⁻⁴⁰.
+/// The mean of shares, exact if all have the same denominator, and otherwise down to 2⁻⁴⁰. The
+/// denominator is the sum of all.
 fn mean(shares: impl Iterator<Item = Share> + Clone) -> Share {
     const UNITS: u64 = 1 << 40;
     let are_equal = shares.clone().map(|share| share.denominator).all_equal();
@@ -349,7 +352,7 @@ fn mean(shares: impl Iterator<Item = Share> + Clone) -> Share {
             denominator += u128::from(UNITS);
         }
     }
-    // Of thousands of equal dice there are millions of pairings.
+    // The sums of millions of pairings, as of thousands of equal dice, may take more than 64 bits.
     let excess_bits = (u128::BITS - denominator.leading_zeros()).saturating_sub(u64::BITS);
     Share {
         numerator: (numerator >> excess_bits) as u64,
@@ -385,6 +388,7 @@ impl Evidence for ShareEvidence<'_> {
     }
 
     fn lead(&self, above: usize, below: usize) -> Option<Lead> {
+        // The decision compares the kind with the lower number with the other one.
         Some(match self.pair([above, below]).decision {
             Some(Ordering::Equal) => Lead::Level,
             Some(order) if order == below.cmp(&above) => Lead::Certified,
@@ -421,16 +425,16 @@ impl GameEvidence for ShareEvidence<'_> {
         }
         // Each kind plays the games that it misses, equally many against everybody.
         let opponents = self.competitors.number() as f64 - 1.0;
-        let mut left = 0u64;
+        let mut games_left = 0u64;
         let goes_on = self.competitors.pairings().map(|dice| {
             let [first, second] = self.competitors.kinds_of(dice).map(|kind| missing[kind]);
             let games = (first.max(second) / opponents).ceil() as u64;
-            left = left.saturating_add(games.min(most));
+            games_left = games_left.saturating_add(games.min(most));
             games > 0
         });
         NextGames {
             goes_on: goes_on.collect(),
-            left,
+            games_left,
         }
     }
 }

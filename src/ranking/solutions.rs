@@ -19,7 +19,7 @@ use libm::log;
 use super::duels::DuelEvidence;
 use super::head_to_head::Share;
 use super::list::{Evidence, Plan, RankedDie, Ranking, Source};
-use super::pairings::{Distinct, Pairings};
+use super::pairings::{DistinctPairing, Pairings};
 use crate::exact::{Solution, Target};
 use crate::tournament::{Competitors, Criterion};
 use crate::watch::{SweepProgress, Watch};
@@ -35,15 +35,15 @@ const LEAST_PART_OF_MEAN: f64 = 1.0 / 32.0;
 const MOST_UNKNOWN: f64 = 0.9;
 
 /// Solves pairings on the threads of the current pool, in `memory` bytes, until every interval is
-/// as narrow as planned, or until the watch cancels it; with `order`, until the order is certified,
-/// too, however narrow the intervals must be for it.
+/// as narrow as planned, or until the watch cancels it; with `certify_order`, until the order is
+/// certified, too, however narrow the intervals must be for it.
 ///
 /// Unless it is cancelled, the list depends on the dice, the rules and the targets alone. The games
 /// and the error of the plan do not matter.
 pub fn compute(
     pairings: &Pairings,
     plan: &Plan,
-    order: bool,
+    certify_order: bool,
     memory: usize,
     watch: &impl Watch,
 ) -> Ranking {
@@ -53,7 +53,7 @@ pub fn compute(
     loop {
         solver.solve(&half_widths);
         let ranking = solver.rank(plan);
-        if !order {
+        if !certify_order {
             return ranking;
         }
         solver.mark_exhausted(&half_widths);
@@ -81,16 +81,19 @@ struct SolverState<'a, W> {
 struct KindBudget {
     /// The probability that may stay unknown on average; `None` if the interval is narrow enough.
     allowed: Option<f64>,
-    /// The probability that stays unknown on average by the pairings that are finished.
+    /// The part of that probability that the finished pairings leave unknown.
     unknown: f64,
     /// The cost of the pairings that are not finished.
     open_cost: f64,
 }
 
-/// The part of the work that is finished.
-struct Work {
+/// The work that is finished, and the cost of all.
+struct FinishedWork {
+    /// The number of finished pairings.
     pairings: usize,
+    /// The cost of the finished pairings.
     cost: f64,
+    /// The cost of all pairings.
     total_cost: f64,
 }
 
@@ -115,25 +118,25 @@ impl<'a, W: Watch> SolverState<'a, W> {
     fn solve(&mut self, half_widths: &[f64]) {
         let distinct = &self.pairings.distinct;
         let mut budgets = self.budgets(half_widths);
-        let mut work = Work {
+        let mut work = FinishedWork {
             pairings: 0,
             cost: 0.0,
             total_cost: distinct.iter().map(|pairing| pairing.cost).sum(),
         };
         let by_cost = (0..distinct.len())
             .sorted_by(|&left, &right| distinct[left].cost.total_cmp(&distinct[right].cost));
-        for number in by_cost {
-            let pairing = &distinct[number];
+        for index in by_cost {
+            let pairing = &distinct[index];
             if let Some(unknown) = allowed_unknown(pairing, &budgets)
-                && self.solutions[number].width() > unknown
+                && self.solutions[index].width() > unknown
             {
                 if self.watch.is_cancelled() {
                     return;
                 }
-                self.solve_pairing(number, unknown, &work);
+                self.solve_pairing(index, unknown, &work);
             }
-            for (&kind, part) in &pairing.parts {
-                budgets[kind].unknown += part * self.solutions[number].width();
+            for (&kind, weight) in &pairing.weights {
+                budgets[kind].unknown += weight * self.solutions[index].width();
                 budgets[kind].open_cost -= pairing.cost;
             }
             work.pairings += 1;
@@ -147,13 +150,14 @@ impl<'a, W: Watch> SolverState<'a, W> {
             .iter()
             .zip(self.half_widths())
             .map(|(&most, now)| KindBudget {
+                // A half-width of 1 percentage point is a width of 1/50.
                 allowed: (most <= now).then_some(most / 50.0),
                 unknown: 0.0,
                 open_cost: 0.0,
             })
             .collect_vec();
         for pairing in &self.pairings.distinct {
-            for &kind in pairing.parts.keys() {
+            for &kind in pairing.weights.keys() {
                 budgets[kind].open_cost += pairing.cost;
             }
         }
@@ -161,18 +165,18 @@ impl<'a, W: Watch> SolverState<'a, W> {
     }
 
     /// Solves a pairing until at most `unknown` is unknown of it, after the finished `work`.
-    fn solve_pairing(&mut self, number: usize, unknown: f64, work: &Work) {
+    fn solve_pairing(&mut self, index: usize, unknown: f64, work: &FinishedWork) {
         let target = Target {
             unknown,
             memory: self.memory,
         };
         let report = |found: &Solution| {
-            let progress = self.sweep_progress(number, found, unknown, work);
+            let progress = self.sweep_progress(index, found, unknown, work);
             self.watch.report_sweep(&progress);
         };
         let is_cancelled = || self.watch.is_cancelled();
-        let found = self.pairings.solve(number, target, report, is_cancelled);
-        let solution = &mut self.solutions[number];
+        let found = self.pairings.solve(index, target, report, is_cancelled);
+        let solution = &mut self.solutions[index];
         // The new solution may be worse than the old one if it was cancelled, or if memory was
         // short.
         if found.width() < solution.width() {
@@ -185,24 +189,24 @@ impl<'a, W: Watch> SolverState<'a, W> {
     /// at most `unknown` is unknown.
     fn sweep_progress(
         &self,
-        number: usize,
+        index: usize,
         found: &Solution,
         unknown: f64,
-        work: &Work,
+        work: &FinishedWork,
     ) -> SweepProgress {
-        let Distinct { cost, parts, .. } = &self.pairings.distinct[number];
+        let DistinctPairing { cost, weights, .. } = &self.pairings.distinct[index];
         // Each sweep leaves about the same part of the unknown.
-        let part = (log(found.width()) / log(unknown)).min(1.0);
-        let narrower = (self.solutions[number].width() - found.width()).max(0.0);
+        let progress = (log(found.width()) / log(unknown)).min(1.0);
+        let narrower = (self.solutions[index].width() - found.width()).max(0.0);
         let mut half_widths = self.half_widths();
-        for (&kind, part) in parts {
-            half_widths[kind] -= 50.0 * part * narrower;
+        for (&kind, weight) in weights {
+            half_widths[kind] -= 50.0 * weight * narrower;
         }
         SweepProgress {
             pairing: work.pairings + 1,
             pairings: self.pairings.distinct.len(),
             half_width: half_widths.into_iter().fold(0.0, f64::max),
-            done: (work.cost + part * cost) / work.total_cost,
+            done: (work.cost + progress * cost) / work.total_cost,
         }
     }
 
@@ -211,8 +215,8 @@ impl<'a, W: Watch> SolverState<'a, W> {
     fn half_widths(&self) -> Vec<f64> {
         let mut widths = vec![0.0; self.is_exhausted.len()];
         for (pairing, solution) in self.pairings.distinct.iter().zip(&self.solutions) {
-            for (&kind, part) in &pairing.parts {
-                widths[kind] += part * solution.width();
+            for (&kind, weight) in &pairing.weights {
+                widths[kind] += weight * solution.width();
             }
         }
         widths.into_iter().map(|width| 50.0 * width).collect()
@@ -259,7 +263,7 @@ impl<'a, W: Watch> SolverState<'a, W> {
             .of_dice
             .iter()
             .map(|pairing| {
-                let solution = self.solutions[pairing.number];
+                let solution = self.solutions[pairing.index];
                 if pairing.is_exchanged {
                     solution.exchanged()
                 } else {
@@ -278,15 +282,15 @@ impl<'a, W: Watch> SolverState<'a, W> {
 
 /// The probability that may stay unknown of a pairing, by the budgets of all kinds. `None` if their
 /// intervals are narrow enough.
-fn allowed_unknown(pairing: &Distinct, budgets: &[KindBudget]) -> Option<f64> {
+fn allowed_unknown(pairing: &DistinctPairing, budgets: &[KindBudget]) -> Option<f64> {
     pairing
-        .parts
+        .weights
         .iter()
-        .filter_map(|(&kind, part)| {
+        .filter_map(|(&kind, weight)| {
             let budget = &budgets[kind];
             let allowed = budget.allowed?;
             let left = allowed - budget.unknown;
-            let in_proportion = left * pairing.cost / budget.open_cost / part;
+            let in_proportion = left * pairing.cost / budget.open_cost / weight;
             Some(in_proportion.max(LEAST_PART_OF_MEAN * allowed))
         })
         .min_by(f64::total_cmp)

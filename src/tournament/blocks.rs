@@ -1,4 +1,4 @@
-//! The next blocks of all pairings, on all threads.
+//! Plays blocks of games of some pairings, section by section, on all threads.
 
 use std::ops::Range;
 
@@ -9,15 +9,15 @@ use crate::certainty::Adjustment;
 use crate::engine::games::PlayedBlocks;
 use crate::watch::Watch;
 
-/// The most blocks of a pairing that a thread plays in one go: enough for lanes that run dry at the
-/// end not to matter.
+/// The most blocks of a pairing in a stretch, which a thread plays in one go: enough for it not to
+/// matter that some lanes have no game left near its end.
 const MOST_AT_ONCE: u64 = 512;
-/// The least blocks that are worth a call, as there are as many lanes.
+/// The least blocks of a stretch, as there are as many [lanes](crate::engine::games::LANES).
 const LEAST_AT_ONCE: u64 = 16;
 
 /// Calls `play` for each of these pairings, which are sorted by sections, on the threads of the
-/// current pool, with the indices of the dice and the state of the pairing. `None` as soon as a
-/// call gives up.
+/// current pool, with the indices of the dice and what belongs to the pairing. `None` as soon as a
+/// call gives `None`.
 pub(crate) fn in_sections<C: Contest, T: Send>(
     contest: &mut C,
     mut pairings: &mut [([usize; 2], T)],

@@ -15,7 +15,7 @@ pub struct Competitors {
     pub kinds: Vec<usize>,
     /// The competitors of each kind.
     pub members: Vec<Vec<usize>>,
-    /// For each competitor true if it is possible that it ever wins.
+    /// For each competitor whether it is possible that it ever wins.
     pub can_win: Vec<bool>,
 }
 
@@ -52,8 +52,8 @@ pub fn count_pairings(competitors: usize) -> u64 {
     competitors * competitors.saturating_sub(1) / 2
 }
 
-/// The index of a pairing among all of this number of competitors, in lexicographic order. It does
-/// not matter which of the two is named first.
+/// The index of the pairing of two competitors among all pairings of this number of competitors, in
+/// lexicographic order. It does not matter which of the two is named first.
 pub fn pairing_index(competitors: usize, pairing: [usize; 2]) -> usize {
     let low = pairing[0].min(pairing[1]);
     low * (2 * competitors - low - 1) / 2 + pairing[0].abs_diff(pairing[1]) - 1
@@ -106,7 +106,8 @@ impl Criterion {
         }
     }
 
-    /// The score of a won game, in the units in which a draw counts one less.
+    /// The score of a won game, in the units in which a draw counts one less: 1, or 2 if a draw counts
+    /// half.
     pub fn win(self) -> u64 {
         1 + u64::from(self == Criterion::Points)
     }
@@ -124,14 +125,15 @@ impl Criterion {
 
 const _: () = assert!(size_of::<Pairing>() <= 80);
 
-/// The games of one pairing. There may be millions of pairings, so they take little memory.
+/// All games of a pairing. There may be millions of pairings, so they take little memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pairing {
-    /// Wins by the seat that began and the seat that won, draws, and games that were cut off; less
-    /// than 2⁴⁰ of each.
+    /// Wins by the seat that began and the seat that won, draws, and games that were cut off, in five
+    /// bytes each: less than 2⁴⁰.
     counts: [[u8; 5]; 6],
     /// The games that each seat won in the first block.
     won_in_first: [u8; 2],
+    /// This and the following as in [`Outcomes`].
     regression: LuckRegression,
     residuals: Residuals,
     luck: f64,
@@ -167,7 +169,7 @@ impl Pairing {
         }
     }
 
-    /// The pairing with the next blocks of games.
+    /// The pairing with the next blocks of games; unchanged if these would be too many.
     pub fn with_blocks(self, played: &[PlayedBlocks], adjustment: Adjustment) -> Pairing {
         let (mut tally, mut outcomes) = (self.tally(), self.outcomes());
         let mut won_in_first = self.won_in_first;
@@ -193,7 +195,7 @@ impl Pairing {
         })
     }
 
-    /// All games.
+    /// All games, as far as evidence needs them.
     pub fn outcomes(&self) -> Outcomes {
         let tally = self.tally();
         Outcomes {
@@ -205,7 +207,7 @@ impl Pairing {
         }
     }
 
-    /// The games of the first block.
+    /// The games of the first block, in which no luck is subtracted.
     pub fn first_outcomes(&self) -> Outcomes {
         let won = self.won_in_first;
         let games = games_of_block(self.tally().games(), 0) as u8;

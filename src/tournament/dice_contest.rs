@@ -24,8 +24,9 @@ use crate::rules::Rules;
 /// built there is one more for each thread.
 #[derive(Debug)]
 pub struct DiceContest {
-    /// The indices of the competitors in the file, which decide their rolls.
-    numbers: Vec<usize>,
+    /// For each competitor the index of the die in the file, which decides its rolls.
+    file_indices: Vec<usize>,
+    /// The tables of all types of dice, built for those of the prepared section.
     pub(crate) tables: Tables,
     competitors: Competitors,
     /// Groups of types, by their numbers in the tables. The games of every two are a section.
@@ -42,8 +43,8 @@ impl DiceContest {
         DiceContest::with_adjustment(dice, rules, seed, memory, Adjustment::Luck)
     }
 
-    /// The same games for lists that count them in this way: if luck is not subtracted, tables are
-    /// made in less time.
+    /// The same games for lists that count games with this `adjustment`: if luck is not subtracted,
+    /// tables are made in less time, and no luck is measured.
     pub fn with_adjustment(
         dice: &[Die],
         rules: Rules,
@@ -58,16 +59,21 @@ impl DiceContest {
         DiceContest::of(tables, (0..dice.len()).collect(), seed, memory)
     }
 
-    /// The same games, but only of the dice with these ascending indices, of which these are the
-    /// tables. They are the competitors, in this order.
-    pub(crate) fn of(tables: Tables, numbers: Vec<usize>, seed: u64, memory: usize) -> DiceContest {
+    /// Games of the dice with these `tables` alone, which have these ascending indices in the file.
+    /// They are the competitors, in this order.
+    pub(crate) fn of(
+        tables: Tables,
+        file_indices: Vec<usize>,
+        seed: u64,
+        memory: usize,
+    ) -> DiceContest {
         let groups = divide_into_groups(&tables.bytes, memory);
         let types = tables.types.of_dice.iter();
         let can_win = types.map(|&die_type| tables.can_win[die_type]).collect();
         DiceContest {
-            numbers,
+            file_indices,
             competitors: Competitors::new(tables.types.kinds.clone(), can_win),
-            // If all have room, all are there.
+            // If all have room, all are built at once, and there is one section.
             prepared: (tables.bytes.iter().sum::<usize>() <= memory).then_some([0; 2]),
             tables,
             groups,
@@ -77,8 +83,8 @@ impl DiceContest {
 
     /// The two dice of a pairing in the section that is prepared.
     fn opponents(&self, pairing: [usize; 2]) -> Opponents<'_> {
-        let numbers = pairing.map(|die| self.numbers[die]);
-        Opponents::new(&self.tables, pairing).with_rolls_of(numbers)
+        let file_indices = pairing.map(|die| self.file_indices[die]);
+        Opponents::new(&self.tables, pairing).with_rolls_of(file_indices)
     }
 
     /// The bytes that the tables of all types would take together, whether they are in memory at
@@ -107,6 +113,8 @@ impl Contest for DiceContest {
         [groups[0].min(groups[1]), groups[0].max(groups[1])]
     }
 
+    /// The tables of the first group, the hosts, stay as long as sections begin with it; those of the
+    /// second, the guests, are built behind them.
     fn prepare(&mut self, [hosts, guests]: [usize; 2]) {
         if self.prepared == Some([hosts, guests]) {
             return;

@@ -1,4 +1,4 @@
-//! Every competitor against every other, in blocks of games on all threads.
+//! Tournaments: every competitor against every other, in blocks of games on all threads.
 
 pub(crate) mod blocks;
 pub(crate) mod contest;
