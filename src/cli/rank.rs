@@ -78,8 +78,8 @@ impl Rank {
             check_reader()?;
         }
         let dice = read_dice(&self.input, &options.rules, options.common.quiet)?;
-        if output.prints_records() {
-            return self.play_records(&dice);
+        if output.prints_pairing_lines() {
+            return self.play_and_print_part(&dice);
         }
         let mut plan = options.plan();
         plan.best = output.list_options.best;
@@ -108,17 +108,18 @@ impl Rank {
     fn check_options(&self) -> Result<(), Misuse> {
         let options = &self.options;
         let output = &options.output;
-        let (prints_records, is_part) = (output.prints_records(), output.part.is_some());
+        let (prints_pairing_lines, is_part) =
+            (output.prints_pairing_lines(), output.part.is_some());
         options.check()?;
         output.list_options.check(&options.criterion_options)?;
-        if output.time.is_some() && (options.requests().len() > 1 || prints_records) {
+        if output.time.is_some() && (options.requests().len() > 1 || prints_pairing_lines) {
             refuse!("„--zeit“ gibt es nur für eine einzige Bestenliste");
         }
-        if is_part && !prints_records {
+        if is_part && !prints_pairing_lines {
             refuse!("„--teil“ gehört zu „--format paare“");
         }
         let is_fixed = options.games.is_some() && options.rules.len() == 1;
-        if prints_records && (!is_fixed || is_part && options.seed_option.seed.is_random) {
+        if prints_pairing_lines && (!is_fixed || is_part && options.seed_option.seed.is_random) {
             refuse!(
                 "„--format paare“ braucht „--spiele N“, ein Regelwerk und für Teile eine feste Saat"
             );
@@ -169,9 +170,9 @@ impl Rank {
         )
     }
 
-    /// Plays the pairings of a part, or all, and prints the record of each as soon as its games are
+    /// Plays the pairings of a part, or all, and prints the line of each as soon as its games are
     /// played.
-    fn play_records(&self, dice: &[Die]) -> Result<u8> {
+    fn play_and_print_part(&self, dice: &[Die]) -> Result<u8> {
         let options = &self.options;
         let games = options.plan().games;
         let seed = options.seed_option.seed.number;
@@ -213,8 +214,8 @@ impl Rank {
 }
 
 impl Output {
-    /// Returns whether records of pairings are printed, and no list.
-    fn prints_records(&self) -> bool {
+    /// Returns whether lines of pairings are printed, and no list.
+    fn prints_pairing_lines(&self) -> bool {
         self.list_options.format.value.is_none()
     }
 

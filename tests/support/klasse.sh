@@ -1,12 +1,13 @@
-# Makes a class of 30 submissions in a new folder, and prints its name: right ones in several forms, each deviation but schlagen-am-zugende, bugs, lists that
-# are missing, garbage, and names that are not friendly.
+# Makes a class of submissions in a new folder, and prints the name of the folder: right ones in several forms, each
+# deviation but schlagen-am-zugende, bugs, lists that are missing, garbage, and names that look like commands.
 set -e
 d=$(mktemp -d)
 cp beispiele/wuerfel2.txt tests/fixtures/eingaben/paar.txt "$d"
 cd "$d"
 printf '3\n6 1 2 3 4 5 6\n6 2 3 4 5 6 7\n4 1 4 5 6\n' > drei.txt
 n=10
-# handed_in NAME RULES [FILTER]: lists of 400 games of both files under rules, each changed by a filter.
+# handed_in NAME RULES [FILTER]: a submission of lists of 400 games of two files, drei and wuerfel2, under rules, each
+# changed by a filter. Each submission has a seed of its own, n.
 handed_in() {
     n=$((n + 1))
     mkdir -p "abgaben/$1"

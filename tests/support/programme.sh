@@ -1,5 +1,5 @@
-# Makes a class of four programs in a new folder, and prints its name: a right one, one with another rule, one that divides by the
-# number of dice, and one that hangs. A script starts each.
+# Makes a class of four programs in a new folder, and prints the name of the folder: a right one, one with another
+# rule, one that divides by the number of dice, and one that hangs. The script `starte` starts each.
 set -e
 d=$(mktemp -d)
 cd "$d"

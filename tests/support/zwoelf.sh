@@ -1,11 +1,12 @@
-# Makes the submissions of a class of twelve to the contest's four dice files in a new folder, and prints its name: a right one in two
-# forms, each kind of fault, a list that is no list, lists that are missing, and nothing at all.
+# Makes the submissions of a class of twelve to the contest's four dice files in a new folder, and prints the name of the
+# folder: a right one in two forms, each kind of fault, a list that is no list, lists that are missing, and nothing at
+# all.
 set -e
 d=$(mktemp -d)
 cp beispiele/wuerfel[0-3].txt "$d"
 cd "$d"
 mkdir -p richtig abgaben/8a
-# Lists of 400 games of all files under rules, into a folder.
+# play RULES SEED FOLDER: lists of 400 games of all files, into a folder.
 play() {
     for n in 0 1 2 3; do
         wuerfelglueck -q --spiele 400 --saat "$2" --regeln "$1" wuerfel$n.txt > "$3/wuerfel$n.liste"
@@ -14,11 +15,11 @@ play() {
 play offiziell 11 richtig
 # handed_in NAME [FILE FILTER]...: the right lists, some of them changed by a filter.
 handed_in() {
-    own=abgaben/8a/$1
-    cp -r richtig "$own"
+    folder=abgaben/8a/$1
+    cp -r richtig "$folder"
     shift
     while [ $# -gt 0 ]; do
-        sh -c "$2" < "richtig/wuerfel$1.liste" > "$own/wuerfel$1.liste"
+        sh -c "$2" < "richtig/wuerfel$1.liste" > "$folder/wuerfel$1.liste"
         shift 2
     done
 }
