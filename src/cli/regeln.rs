@@ -84,7 +84,8 @@ fn format_deviations(deviations: impl IntoIterator<Item = Deviation>) -> String 
         .collect()
 }
 
-/// Wraps the text in lines of [`WIDTH`] behind `label`. The lines after the first are indented as far.
+/// Wraps the text in lines of [`WIDTH`] behind `label`. The lines after the first are indented as
+/// far.
 fn wrap_text(label: &str, text: &str) -> String {
     let margin = " ".repeat(label.chars().count());
     let options = Options::new(WIDTH)

@@ -218,8 +218,8 @@ pub fn expand_patterns<'a>(inputs: impl IntoIterator<Item = &'a Input>) -> Resul
     Ok(expanded)
 }
 
-/// Returns whether a name has a wildcard, which no file there may have. The longest form of a path begins
-/// with one, too.
+/// Returns whether a name has a wildcard, which no file there may have. The longest form of a path
+/// begins with one, too.
 fn is_pattern(name: &Path) -> bool {
     name.to_string_lossy()
         .trim_start_matches(r"\\?\")

@@ -166,8 +166,8 @@ impl SubmissionReader<'_> {
         lists
     }
 
-    /// Reads a list. It belongs to the dice file of which it names the most dice, or whose name is in
-    /// its own.
+    /// Reads a list. It belongs to the dice file of which it names the most dice, or whose name is
+    /// in its own.
     fn read_list(&self, input: &Input) -> Result<ListCandidate> {
         let most_bytes = self.files.iter().map(|file| list::most_bytes(&file.dice));
         let text = match read_list(input, most_bytes.max().unwrap_or(0), self.is_quiet) {

@@ -16,8 +16,8 @@ use wuerfelglueck::rules::MOST_ROLLS;
 use wuerfelglueck::text::{format_count, join_first, join_words};
 use wuerfelglueck::tournament::count_pairings;
 
-/// Says on stderr, unless `--still` was given, for each list of a run the `warnings` of its ranking,
-/// its closing line, and how sure it is; then how to go on after an early end.
+/// Says on stderr, unless `--still` was given, for each list of a run the `warnings` of its
+/// ranking, its closing line, and how sure it is; then how to go on after an early end.
 pub fn say_summary(
     common: &CommonOptions,
     run: &RankingRun,
@@ -385,8 +385,8 @@ fn format_error_probability(ranking: &Ranking, run: &RankingRun) -> Option<Strin
     ))
 }
 
-/// Formats the pairs of neighbours between which the order is `lead`: `Rang 5 und 6, 6 und 7`. Nothing is
-/// said of dice that are no neighbours, such as 5 and 7.
+/// Formats the pairs of neighbours between which the order is `lead`: `Rang 5 und 6, 6 und 7`.
+/// Nothing is said of dice that are no neighbours, such as 5 and 7.
 fn format_neighbours(ranking: &Ranking, lead: Lead) -> Option<String> {
     let above = ranks_where(ranking, |entry| entry.lead == Some(lead));
     let pairs = above.iter().map(|rank| format!("{rank} und {}", rank + 1));

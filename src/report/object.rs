@@ -21,9 +21,9 @@ impl<'a> JsonArray<'a> {
     }
 }
 
-/// Renders an object with the name and version of the program, these fields and these arrays. Each field has a line of its
-/// own, and so has each row of the arrays, and of fields that are arrays of objects. The last line
-/// has no line feed.
+/// Renders an object with the name and version of the program, these fields and these arrays. Each
+/// field has a line of its own, and so has each row of the arrays, and of fields that are arrays of
+/// objects. The last line has no line feed.
 pub(super) fn render_object(fields: &Value, arrays: Vec<JsonArray>) -> String {
     let fields = fields.as_object().into_iter().flatten();
     let field_lines = fields.map(|(name, value)| match value.as_array() {

@@ -5,8 +5,8 @@ use std::cmp::Ordering;
 use wuerfelglueck::certainty::Decision;
 use wuerfelglueck::ranking::Lead;
 
-/// The word for an order: `gesichert`, `offen`, `gleichauf` if the two are certified to be level, or
-/// `gleich` if there is no order.
+/// The word for an order: `gesichert`, `offen`, `gleichauf` if the two are certified to be level,
+/// or `gleich` if there is no order.
 pub(super) fn name_order(lead: Lead) -> &'static str {
     match lead {
         Lead::Certified => "gesichert",

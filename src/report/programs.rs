@@ -71,8 +71,8 @@ impl Class {
             .count()
     }
 
-    /// Tells the number of programs that have passed, out of all, and the numbers of those with other
-    /// verdicts. `noun` stands behind the number of programs.
+    /// Tells the number of programs that have passed, out of all, and the numbers of those with
+    /// other verdicts. `noun` stands behind the number of programs.
     fn summarize(&self, noun: &str) -> String {
         let mut summary = format!(
             "{} von {}{noun} bestanden",

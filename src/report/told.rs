@@ -193,8 +193,8 @@ const FIELDS: [[u8; 11]; 11] = [
     [__, __, __, __, 30, 29, 28, __, __, __, __],
 ];
 
-/// Draws the rows of the board: pieces as the numbers of their seats, or `X` where both stand, track
-/// fields as `o`, the A fields of the two as `A`, their empty goal and home fields as `.`.
+/// Draws the rows of the board: pieces as the numbers of their seats, or `X` where both stand,
+/// track fields as `o`, the A fields of the two as `A`, their empty goal and home fields as `.`.
 pub(super) fn draw_board(position: &Position) -> Vec<String> {
     let [pieces_1, pieces_2] = position.pieces();
     FIELDS

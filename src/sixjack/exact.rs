@@ -250,8 +250,9 @@ pub struct SolvedDuel {
 pub fn solve_duel(order: [&Policy; 2]) -> SolvedDuel {
     // The probability that a turn succeeds, by mover and the safe cards of it and of the other.
     let successes: [[[f64; KINDS]; KINDS]; 2] = order.map(|policy| {
-        let success = |own, other| to_f64(success_probability(policy.step(own, other)));
-        array::from_fn(|own| array::from_fn(|other| success(own, other)))
+        let success =
+            |own_safe, other_safe| to_f64(success_probability(policy.step(own_safe, other_safe)));
+        array::from_fn(|own_safe| array::from_fn(|other_safe| success(own_safe, other_safe)))
     });
     // The probability of each number of safe cards of the first and, within it, of the second.
     let mut at = [[0.0; KINDS]; KINDS];
@@ -271,10 +272,10 @@ pub fn solve_duel(order: [&Policy; 2]) -> SolvedDuel {
             for (first, second) in (0..KINDS).cartesian_product(0..KINDS) {
                 let probability = before[first][second];
                 let mut safe = [first, second];
-                let (own, other) = (safe[mover], safe[1 - mover]);
-                let success = successes[mover][own][other];
+                let (own_safe, other_safe) = (safe[mover], safe[1 - mover]);
+                let success = successes[mover][own_safe][other_safe];
                 at[first][second] += probability * (1.0 - success);
-                safe[mover] = order[mover].step(own, other).end;
+                safe[mover] = order[mover].step(own_safe, other_safe).end;
                 if safe[mover] == KINDS {
                     duel.wins[mover] += probability * success;
                 } else {

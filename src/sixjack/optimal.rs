@@ -39,37 +39,37 @@ const LEAST_CHANGE: f64 = 1e-15;
 /// The best policy for both players of a game of two. Neither gains by another one if the other
 /// player keeps to it.
 pub fn equilibrium() -> Policy {
-    iterate_values(|moving, own, other| 1.0 - moving[other][own])
+    iterate_values(|moving, own_safe, other_safe| 1.0 - moving[other_safe][own_safe])
 }
 
 /// The best policy against a player who keeps to this one.
 pub fn best_reply(opponent: &Policy) -> Policy {
-    iterate_values(|moving, own, other| {
-        let step = opponent.step(other, own);
+    iterate_values(|moving, own_safe, other_safe| {
+        let step = opponent.step(other_safe, own_safe);
         // With all cards the opponent has won.
-        let then = moving[own].get(step.end).unwrap_or(&0.0);
+        let then = moving[own_safe].get(step.end).unwrap_or(&0.0);
         let success = to_f64(success_probability(step));
-        success * then + (1.0 - success) * moving[own][other]
+        success * then + (1.0 - success) * moving[own_safe][other_safe]
     })
 }
 
-/// Finds the best policy, if `waiting_value` gives W(own, other) from all F(own, other), which are 0
-/// where they are not known yet.
+/// Finds the best policy, if `waiting_value` gives W(a, b) from all F(a, b), which are
+/// 0 where they are not known yet.
 fn iterate_values(waiting_value: impl Fn(&[[f64; KINDS]; KINDS], usize, usize) -> f64) -> Policy {
-    // F(own, other).
+    // F(a, b), by a and b.
     let mut moving = [[0.0; KINDS]; KINDS];
     let mut wanted = [[1; KINDS]; KINDS];
     for total in (0..=2 * (KINDS - 1)).rev() {
         let positions = (0..KINDS)
             .cartesian_product(0..KINDS)
-            .filter(|(own, other)| own + other == total);
+            .filter(|(own_safe, other_safe)| own_safe + other_safe == total);
         loop {
             let mut change: f64 = 0.0;
-            for (own, other) in positions.clone() {
-                let turn = best_turn(own, |safe| waiting_value(&moving, safe, other));
-                change = change.max((turn.value - moving[own][other]).abs());
-                moving[own][other] = turn.value;
-                wanted[own][other] = turn.wanted;
+            for (own_safe, other_safe) in positions.clone() {
+                let turn = best_turn(own_safe, |safe| waiting_value(&moving, safe, other_safe));
+                change = change.max((turn.value - moving[own_safe][other_safe]).abs());
+                moving[own_safe][other_safe] = turn.value;
+                wanted[own_safe][other_safe] = turn.wanted;
             }
             if change < LEAST_CHANGE {
                 break;
@@ -87,21 +87,21 @@ struct BestTurn {
     wanted: usize,
 }
 
-/// Finds the best play in a turn that starts with `own` safe cards. `waiting_value` gives the
+/// Finds the best play in a turn that starts with `own_safe` safe cards. `waiting_value` gives the
 /// probability to win with a number of safe cards when the turn is over.
-fn best_turn(own: usize, waiting_value: impl Fn(usize) -> f64) -> BestTurn {
-    let failed_value = waiting_value(own);
+fn best_turn(own_safe: usize, waiting_value: impl Fn(usize) -> f64) -> BestTurn {
+    let failed_value = waiting_value(own_safe);
     let mut best = BestTurn {
         value: 1.0,
-        wanted: KINDS - own,
+        wanted: KINDS - own_safe,
     };
-    for held in (own..KINDS).rev() {
+    for held in (own_safe..KINDS).rev() {
         let success = to_f64(useful_probability(held));
         best.value = success * best.value + (1.0 - success) * failed_value;
-        if held > own && waiting_value(held) >= best.value {
+        if held > own_safe && waiting_value(held) >= best.value {
             best = BestTurn {
                 value: waiting_value(held),
-                wanted: held - own,
+                wanted: held - own_safe,
             };
         }
     }

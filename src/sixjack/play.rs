@@ -3,9 +3,9 @@
 //! The games are cut into blocks, as those of dice are, and each block draws from a
 //! [stream](crate::stream) of its own. It is that of the pairing (k, k), where k is the index of
 //! the strategy in a study, from 0, and otherwise 0. Each card takes one word of the stream. With
-//! [`DrawMode::Independent`] the word gives a number below 9, which stands for a kind or for STOPP, in
-//! this order. With [`DrawMode::Pile`] it gives a number below the size of the draw pile, which is
-//! counted off in the same order.
+//! [`DrawMode::Independent`] the word gives a number below 9, which stands for a kind or for STOPP,
+//! in this order. With [`DrawMode::Pile`] it gives a number below the size of the draw pile, which
+//! is counted off in the same order.
 
 use rayon::prelude::*;
 
@@ -25,7 +25,7 @@ pub enum DrawMode {
     /// The cards are drawn from the pile of the game Schokohexe, without putting them back. It has
     /// 60 cards: 20 are STOPP, four kinds are there seven times, and two kinds six times. Used
     /// cards go to the discard pile. When the draw pile is empty and a card is wanted, the discard
-    /// pile is shuffled and becomes the draw pile. DrawMode that players have safe, or have taken in
+    /// pile is shuffled and becomes the draw pile. Cards that players have safe, or have taken in
     /// this turn, are in neither. Every game begins with a new pile.
     Pile,
 }
@@ -222,12 +222,12 @@ impl Game {
         for round in 1.. {
             for offset in 0..seats {
                 let seat = (starter + offset) % seats;
-                let other = safe[(seat + 1) % seats].count();
+                let other_safe = safe[(seat + 1) % seats].count();
                 let turn = CardTurn {
                     round,
                     seat,
                     safe: safe[seat],
-                    wanted: self.policies[seat].wanted[safe[seat].count()][other],
+                    wanted: self.policies[seat].wanted[safe[seat].count()][other_safe],
                 };
                 safe[seat] = turn.play(&mut deck, stream, &mut tell);
                 if safe[seat].count() == KINDS {
@@ -245,8 +245,8 @@ impl Game {
     }
 
     /// Plays this number of `games` on the threads of the current pool, from the streams of the
-    /// strategy with this index in a study, or else of index 0. `report` receives the number of games
-    /// of each block that is begun.
+    /// strategy with this index in a study, or else of index 0. `report` receives the number of
+    /// games of each block that is begun.
     pub fn play(
         &self,
         seed: u64,

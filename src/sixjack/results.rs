@@ -219,10 +219,10 @@ pub struct DuelShares {
 }
 
 impl DuelShares {
-    /// Solves the games of a player with one policy against a player with another one.
-    pub fn solve(own: &Policy, other: &Policy) -> DuelShares {
-        let as_first = exact::solve_duel([own, other]).wins[0];
-        let as_second = exact::solve_duel([other, own]).wins[1];
+    /// Solves the games of a player with `policy` against a player with the policy `opponent`.
+    pub fn solve(policy: &Policy, opponent: &Policy) -> DuelShares {
+        let as_first = exact::solve_duel([policy, opponent]).wins[0];
+        let as_second = exact::solve_duel([opponent, policy]).wins[1];
         DuelShares {
             as_first,
             as_second,
@@ -245,12 +245,12 @@ impl BestReply {
         }
     }
 
-    /// The number of cards to want with `own` safe cards against `other`; `None` where the opponent
-    /// never begins a turn.
-    pub fn wanted(&self, own: usize, other: usize) -> Option<usize> {
+    /// The number of cards to want with `own_safe` safe cards against `opponent_safe`; `None` where
+    /// the opponent never begins a turn.
+    pub fn wanted(&self, own_safe: usize, opponent_safe: usize) -> Option<usize> {
         let strategy = self.opponent.and_then(|player| player.fixed_strategy());
-        let is_reached =
-            strategy.is_none_or(|strategy| strategy.steps().any(|step| step.start == other));
-        is_reached.then(|| self.policy.wanted[own][other])
+        let is_reached = strategy
+            .is_none_or(|strategy| strategy.steps().any(|step| step.start == opponent_safe));
+        is_reached.then(|| self.policy.wanted[own_safe][opponent_safe])
     }
 }

@@ -141,10 +141,10 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// The numbers of safe cards before and after a turn that succeeds, of a player with `own` safe
-    /// cards against one with `other`.
-    pub(super) fn step(&self, own: usize, other: usize) -> Range<usize> {
-        own..own + self.wanted[own][other]
+    /// The numbers of safe cards before and after a turn that succeeds, of a player with `own_safe`
+    /// safe cards against one with `other_safe`.
+    pub(super) fn step(&self, own_safe: usize, other_safe: usize) -> Range<usize> {
+        own_safe..own_safe + self.wanted[own_safe][other_safe]
     }
 
     /// Returns whether the number of wanted cards depends on the other player's cards.
@@ -156,7 +156,7 @@ impl Policy {
 
     /// The steps to all six cards of a player who does not look at the other player's cards.
     pub(super) fn steps(self) -> impl Iterator<Item = Range<usize>> {
-        let step = move |own| (own < KINDS).then(|| self.step(own, 0));
+        let step = move |own_safe| (own_safe < KINDS).then(|| self.step(own_safe, 0));
         iter::successors(step(0), move |last| step(last.end))
     }
 }

@@ -36,8 +36,8 @@ fn assert_gone(processes: &[String]) {
     wait_for(|| (!processes.iter().any(is_there)).then_some(()));
 }
 
-/// The command `diagnose` with a program that starts another and waits for it; both write their numbers to a
-/// file.
+/// The command `diagnose` with a program that starts another and waits for it; both write their
+/// numbers to a file.
 fn diagnose_slow(options: &str, file: &Path) -> Command {
     let mut command = program(&format!("diagnose {options} -- sh -c"));
     command.arg(format!(
@@ -250,8 +250,8 @@ fn rules_of_the_program_itself_are_named() {
     }
 }
 
-/// The command `diagnose` with `options` and a right program that hangs after `files` files. It writes a line to
-/// `count` for each.
+/// The command `diagnose` with `options` and a right program that hangs after `files` files. It
+/// writes a line to `count` for each.
 fn diagnose_hanging(options: &str, files: usize, count: &Path) -> Command {
     let mut command = program(&format!("diagnose -q {options} -- sh -c"));
     let (count, program) = (count.display(), binary().display());

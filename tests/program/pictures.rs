@@ -108,8 +108,9 @@ fn find_fonts() -> Drawing {
     Drawing { options, has_font }
 }
 
-/// The faults of a picture: a size of its own instead of a view, no title or description, parts that
-/// lie outside of it, texts that overlap, and texts that are not seen. Without a font, no text is.
+/// The faults of a picture: a size of its own instead of a view, no title or description, parts
+/// that lie outside of it, texts that overlap, and texts that are not seen. Without a font, no text
+/// is.
 fn find_faults(picture: &str, options: &usvg::Options) -> Vec<String> {
     let mut faults = Vec::new();
     let document = Document::parse(picture).unwrap();

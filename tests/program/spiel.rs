@@ -53,8 +53,8 @@ fn the_first_games_of_a_tournament_are_told() {
             // `src/shards/README.md` says what the columns hold, which it counts from 1.
             let dice = [columns[4], columns[5]];
             let [a, b] = dice;
-            // If seats take turns, the die that `--beginnt` names begins, or without it the one that
-            // is named first. Under other rules any die may.
+            // If seats take turns, the die that `--beginnt` names begins, or without it the one
+            // that is named first. Under other rules any die may.
             let calls = match rules {
                 "offiziell" => vec![
                     (a, format!("{a},{b} --beginnt {a}")),

@@ -70,8 +70,8 @@ pub fn fixed_plan(games: u64) -> Plan {
     }
 }
 
-/// The plan to play until the intervals have the half-width `accuracy` and the order is certified, at
-/// most `games` games per pairing.
+/// The plan to play until the intervals have the half-width `accuracy` and the order is certified,
+/// at most `games` games per pairing.
 pub fn certain_plan(accuracy: f64, error: f64, games: u64) -> Plan {
     Plan {
         accuracy: Some(accuracy),
@@ -80,8 +80,8 @@ pub fn certain_plan(accuracy: f64, error: f64, games: u64) -> Plan {
     }
 }
 
-/// The shares, from 0 to 1, that `dice` dice with these tables win in `games` games of the engine per
-/// pairing.
+/// The shares, from 0 to 1, that `dice` dice with these tables win in `games` games of the engine
+/// per pairing.
 pub fn fast_shares(
     tables: &Tables,
     dice: usize,
@@ -156,8 +156,8 @@ pub fn by_effort<T>(usual: T, larger: T) -> T {
     if effort() > 1 { larger } else { usual }
 }
 
-/// The usual value, with more effort the larger one, and from `EFFORT=20` on, by which the numbers in
-/// READMEs are measured, the largest.
+/// The usual value, with more effort the larger one, and from `EFFORT=20` on, by which the numbers
+/// in READMEs are measured, the largest.
 pub fn by_effort_up_to_20<T>(usual: T, larger: T, largest: T) -> T {
     if effort() < 20 {
         by_effort(usual, larger)

@@ -123,8 +123,8 @@ pub fn wait_for<T>(mut find: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-/// Reports that a test is skipped if a tool that it needs is not available. Returns whether the tool
-/// is available. With `REQUIRE_ALL=1` in the environment, a missing tool is a failure.
+/// Reports that a test is skipped if a tool that it needs is not available. Returns whether the
+/// tool is available. With `REQUIRE_ALL=1` in the environment, a missing tool is a failure.
 pub fn is_available(tool: &str, is_available: bool) -> bool {
     assert!(
         is_available || env::var_os("REQUIRE_ALL").is_none(),

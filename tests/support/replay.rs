@@ -48,8 +48,8 @@ impl Language {
 
     /// Returns whether a command is not run, as it cannot work here. With the program for Windows,
     /// such commands use streams that are opened the wrong way round, endless streams, which are
-    /// slow there, or scripts as programs. With the program built here, such a command of PowerShell
-    /// has a pattern for files.
+    /// slow there, or scripts as programs. With the program built here, such a command of
+    /// PowerShell has a pattern for files.
     fn is_left_out(self, command: &str) -> bool {
         const ONLY_UNIX: [&str; 10] = [
             " 1<",
@@ -110,8 +110,8 @@ fn replay_blocks(path: &Path, language: Language) -> Result<(), String> {
     compare_or_bless(path, &text, replayed_file)
 }
 
-/// Removes times, such as `in 0.41 s (2456195 Spiele/s)`, and the lines with the time left that only
-/// slow machines print: `…, noch 18 s`.
+/// Removes times, such as `in 0.41 s (2456195 Spiele/s)`, and the lines with the time left that
+/// only slow machines print: `…, noch 18 s`.
 pub fn remove_times(text: &str) -> String {
     let number = r"(?:…|[0-9]+(?:\.[0-9]+)?)";
     [
@@ -134,7 +134,8 @@ pub fn remove_times(text: &str) -> String {
 struct Replayed {
     /// The text with the present output.
     text: String,
-    /// The commands with another output now: each with the output that is shown, and the present one.
+    /// The commands with another output now: each with the output that is shown, and the present
+    /// one.
     differences: String,
 }
 
@@ -221,8 +222,8 @@ fn run_once(command: &str) -> Run {
     output.into()
 }
 
-/// Runs a command of a shell. Wine kills one program of a hundred that have threads when it ends, of
-/// which the shell tells on stderr: the command is then run again.
+/// Runs a command of a shell. Wine kills one program of a hundred that have threads when it ends,
+/// of which the shell tells on stderr: the command is then run again.
 fn run_command(command: &str) -> Run {
     let most_runs = if other_program().is_some() { 3 } else { 1 };
     let was_killed = |run: &Run| run.err.lines().any(|line| line.ends_with("Killed"));

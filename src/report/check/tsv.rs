@@ -4,8 +4,8 @@ use super::{CheckReport, outcome_word, submission_word};
 use crate::report::table::{join_with_tabs, or_empty, row};
 use wuerfelglueck::check::{Outcome, Verdict};
 
-/// The names of the columns. The first [`CLASS_COLUMNS`] are there only if submissions are judged as
-/// a whole.
+/// The names of the columns. The first [`CLASS_COLUMNS`] are there only if submissions are judged
+/// as a whole.
 const COLUMNS: &str =
     "Abgabe|Gesamturteil|Würfeldatei|Liste|Urteil|Mängel|Hinweise|Abstand (Punkte)|Spiele|Regeln";
 /// The number of columns that only a class has.

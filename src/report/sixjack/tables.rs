@@ -252,13 +252,15 @@ const DUEL_ROLES: [DuelRole; 3] = [
 pub fn tabulate_best_reply(reply: &BestReply) -> Sheet {
     let mut sheet = Sheet::new("tabelle", "Eigene Gegner Gewollt");
     let mut table = vec![row!["Sichere Karten"]];
-    table[0].extend((0..KINDS).map(|other| format!("Gegner {other}")));
-    for own in 0..KINDS {
-        let mut shown = row![format!("eigene {own}")];
-        for other in 0..KINDS {
-            let wanted = reply.wanted(own, other);
+    table[0].extend((0..KINDS).map(|opponent_safe| format!("Gegner {opponent_safe}")));
+    for own_safe in 0..KINDS {
+        let mut shown = row![format!("eigene {own_safe}")];
+        for opponent_safe in 0..KINDS {
+            let wanted = reply.wanted(own_safe, opponent_safe);
             shown.push(wanted.map_or("x".into(), |wanted| wanted.to_string()));
-            sheet.rows.push(row![own, other, or_empty(wanted)]);
+            sheet
+                .rows
+                .push(row![own_safe, opponent_safe, or_empty(wanted)]);
         }
         table.push(shown);
     }
