@@ -44,6 +44,13 @@
 //!
 //! at any end: d less the seat that rolled first is the difference of the turns; a capture itself
 //! does not change c, and before the last one |J| was at most L.
+//!
+//! That a roll captures is luck, too: how much more than the mean over all faces. It is not
+//! measured. Of 20,000 games each, one would replace 3.0 instead of 1.8 for `1-6` against itself,
+//! 2.7 instead of 2.3 for `0-9` against `1-20`, 3.2 instead of 2.8 for `1-20` against `1-12`. But 8
+//! to 17 % of all rolls threaten something, and each of these would look at the entries of all
+//! faces, where a usual roll looks at one: that costs more than the games that it saves, but for
+//! pairings such as the first.
 
 use std::iter::Enumerate;
 use std::ops::{AddAssign, Range};
