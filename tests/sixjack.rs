@@ -7,7 +7,7 @@ use rand::seq::SliceRandom;
 use wuerfelglueck::sixjack::KINDS;
 use wuerfelglueck::sixjack::exact::{self, to_f64};
 use wuerfelglueck::sixjack::optimal::{self, Computer};
-use wuerfelglueck::sixjack::play::{Card, DrawMode, Game, GameResults, Hand, STOPP};
+use wuerfelglueck::sixjack::play::{Card, CardGame, DrawMode, GameResults, Hand, STOPP};
 use wuerfelglueck::sixjack::results::{self, DuelShares, PossibleRanks};
 use wuerfelglueck::sixjack::strategy::{Policy, Strategy};
 use wuerfelglueck::stream::Stream;
@@ -326,7 +326,7 @@ fn uncertain_ranks_are_shared() {
 fn games_alone_agree_with_the_exact_figures() {
     let games = 50_000 * effort();
     for (number, strategy) in Strategy::studied().into_iter().enumerate() {
-        let game = Game::new(vec![strategy.policy()], DrawMode::Independent);
+        let game = CardGame::new(vec![strategy.policy()], DrawMode::Independent);
         let results = game.play(2021, number, games, |_| ());
         assert_eq!(results.won(), games);
         let moments = exact::moments_alone(&strategy);
@@ -364,7 +364,7 @@ fn win_shares_agree_with_the_exact_ones() {
     for lineup in lineups {
         let policies = policies(&lineup);
         let solved = exact::solve_game(&policies);
-        let played = Game::new(policies, DrawMode::Independent).play(2021, 0, games, |_| ());
+        let played = CardGame::new(policies, DrawMode::Independent).play(2021, 0, games, |_| ());
         for seat in 0..lineup.split(' ').count() {
             assert_share(played.wins[seat], games, solved.shares[seat], &lineup);
         }
@@ -378,7 +378,7 @@ fn win_shares_agree_with_the_exact_ones() {
 #[test]
 fn the_optimum_is_played_by_its_table() {
     let optimum = optimal::equilibrium();
-    let game = Game::new(policies("optimal optimal"), DrawMode::Independent);
+    let game = CardGame::new(policies("optimal optimal"), DrawMode::Independent);
     let mut stream = Stream::new(2021, [0; 2], 0);
     let mut seen = HashSet::new();
     for number in 0..2000 {
@@ -509,7 +509,7 @@ fn the_pile_agrees_with_a_pile_of_cards() {
         "2,x,2,x,1,1 3,x,x,2,x,1",
         "1,1,1,1,1,1 1,1,1,1,1,1 1,1,1,1,1,1 1,1,1,1,1,1 1,1,1,1,1,1",
     ] {
-        let results = Game::new(policies(lineup), DrawMode::Pile).play(2021, 0, games, |_| ());
+        let results = CardGame::new(policies(lineup), DrawMode::Pile).play(2021, 0, games, |_| ());
         let lineup = lineup.split(' ').collect_vec();
         let (mut rounds, mut won) = (0, vec![0; lineup.len()]);
         for game in 0..games as usize {
@@ -535,7 +535,7 @@ fn the_pile_agrees_with_a_pile_of_cards() {
         ("6,x,x,x,x,x", 76.136, 0.170),
     ] {
         let games = 50_000 * effort();
-        let results = Game::new(policies(text), DrawMode::Pile).play(7, 0, games, |_| ());
+        let results = CardGame::new(policies(text), DrawMode::Pile).play(7, 0, games, |_| ());
         let errors = (1.0 + 200_000.0 / games as f64).sqrt();
         assert_near(to_f64(results.mean()), mean, 4.0 * error * errors, &text);
     }
@@ -553,7 +553,7 @@ fn the_pile_keeps_its_cards() {
         ("1,1,1,1,1,1", 9),
     ] {
         let lineup = vec![strategy; seats];
-        let game = Game::new(policies(&lineup.join(" ")), DrawMode::Pile);
+        let game = CardGame::new(policies(&lineup.join(" ")), DrawMode::Pile);
         let mut stream = Stream::new(2021, [0; 2], 0);
         let mut unfinished = 0;
         for number in 0..1000 {

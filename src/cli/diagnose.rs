@@ -28,7 +28,7 @@ use crate::report::diagnose::{
     DiagnosisReport, PairShare, render_conclusion, render_json, render_result,
 };
 use crate::report::escape::format_name;
-use crate::report::programs::{self, Class, Program};
+use crate::report::programs::{self, Class, DiagnosedProgram};
 use wuerfelglueck::check::describe_form_fault;
 use wuerfelglueck::check::list::{self, List, ListError, ReadOptions};
 use wuerfelglueck::diagnose::{
@@ -285,7 +285,7 @@ impl Diagnose {
                 Err(error) if index > 0 || have_own_programs && error.is::<BadInput>() => {
                     self.say_deferred_lines();
                     say(format_args!("{name}: {error:#}"));
-                    Program::not_judged(name, format!("{error:#}"))
+                    DiagnosedProgram::not_judged(name, format!("{error:#}"))
                 }
                 // The command line names the same program for all folders.
                 Err(error) => return Err(error),
@@ -353,11 +353,15 @@ impl Diagnose {
     }
 
     /// Diagnoses the program of a folder.
-    fn diagnose_folder(&self, folder: &ProgramFolder, cache: &mut TruthCache) -> Result<Program> {
+    fn diagnose_folder(
+        &self,
+        folder: &ProgramFolder,
+        cache: &mut TruthCache,
+    ) -> Result<DiagnosedProgram> {
         let mut words = self.command.clone();
         words[0].clone_from(&folder.program);
         let report = ProgramUnderTest::new(self, words, Some(folder)).diagnose(cache)?;
-        Ok(Program::new(&folder.name, &report))
+        Ok(DiagnosedProgram::new(&folder.name, &report))
     }
 
     /// A report without any results.

@@ -14,7 +14,7 @@ use super::summary::closing_games;
 use super::values::{self, Choice, Render, choice_of};
 use crate::report::sixjack::{Sheet, format_log, list, tables};
 use wuerfelglueck::sixjack::optimal::Computer;
-use wuerfelglueck::sixjack::play::{DrawMode, Game, GameResults};
+use wuerfelglueck::sixjack::play::{CardGame, DrawMode, GameResults};
 use wuerfelglueck::sixjack::results::{self, BestReply, PlaySettings, RoundsAlone};
 use wuerfelglueck::sixjack::strategy::{Policy, Strategy};
 use wuerfelglueck::sixjack::{MOST_PLAYERS, exact};
@@ -233,7 +233,7 @@ impl SixJack {
         let total_games = games * lineups.len() as u64;
         let bar = Bar::new(players, Work::Games(total_games), self.common.quiet);
         let play = |(index, policies)| {
-            Game::new(policies, draw_mode).play(seed, index, games, |games| bar.advance(games))
+            CardGame::new(policies, draw_mode).play(seed, index, games, |games| bar.advance(games))
         };
         let results = lineups.into_iter().enumerate().map(play).collect();
         drop(bar);
@@ -307,7 +307,7 @@ impl SixJack {
     /// Plays and prints the first of the games that are otherwise counted.
     fn print_log(&self, players: &[Computer]) -> Result<u8> {
         let policies = players.iter().map(Computer::policy);
-        let game = Game::new(policies.collect(), self.draw_mode.value);
+        let game = CardGame::new(policies.collect(), self.draw_mode.value);
         let seed = self.seed_option.seed.number;
         let start = Instant::now();
         let mut stream = Stream::new(seed, [0; 2], 0);

@@ -16,7 +16,7 @@ use wuerfelglueck::text::capitalize;
 /// The programs of a class, and the rules that they should play.
 pub struct Class {
     /// The programs, in the order in which they were given.
-    pub programs: Vec<Program>,
+    pub programs: Vec<DiagnosedProgram>,
     /// The rule set that they should play.
     pub rules: Rules,
     /// The seed of the games that their lists were compared with.
@@ -24,7 +24,7 @@ pub struct Class {
 }
 
 /// A program of a class, and the diagnosis of it in short.
-pub struct Program {
+pub struct DiagnosedProgram {
     /// The name of its folder.
     pub name: String,
     /// The verdict.
@@ -35,10 +35,10 @@ pub struct Program {
     pub reason: Option<String>,
 }
 
-impl Program {
+impl DiagnosedProgram {
     /// The program in the folder with this name, by its diagnosis.
-    pub fn new(name: &str, report: &DiagnosisReport) -> Program {
-        Program {
+    pub fn new(name: &str, report: &DiagnosisReport) -> DiagnosedProgram {
+        DiagnosedProgram {
             name: name.into(),
             verdict: report.verdict(),
             hypothesis: report.found_hypothesis(),
@@ -47,8 +47,8 @@ impl Program {
     }
 
     /// A program that could not be judged, for this reason.
-    pub fn not_judged(name: &str, reason: String) -> Program {
-        Program {
+    pub fn not_judged(name: &str, reason: String) -> DiagnosedProgram {
+        DiagnosedProgram {
             name: name.into(),
             verdict: ProgramVerdict::NotJudged,
             hypothesis: None,
@@ -97,7 +97,7 @@ impl Class {
 }
 
 /// Renders the line about a program: its name, the verdict, the rule set and the reason.
-pub fn render_line(program: &Program) -> String {
+pub fn render_line(program: &DiagnosedProgram) -> String {
     let mut line = format!("{}: {}", program.name, program.verdict.name());
     if let Some(hypothesis) = program.hypothesis {
         line += &format!("; Regeln {hypothesis}");
@@ -157,7 +157,7 @@ fn code_of(hypothesis: Hypothesis) -> String {
 }
 
 /// Writes the paragraphs about a program for those who wrote it.
-fn write_paragraphs(program: &Program) -> Vec<String> {
+fn write_paragraphs(program: &DiagnosedProgram) -> Vec<String> {
     let rules = program.hypothesis.map(code_of);
     let headline = match (program.verdict, rules) {
         (ProgramVerdict::Passed, _) => "**Bestanden.** Dein Programm spielt richtig.".into(),
@@ -179,7 +179,7 @@ fn write_paragraphs(program: &Program) -> Vec<String> {
 }
 
 /// Advises a command that tells more, unless the program has passed.
-fn advise_next_step(program: &Program) -> Option<String> {
+fn advise_next_step(program: &DiagnosedProgram) -> Option<String> {
     Some(match (program.verdict, program.hypothesis) {
         (ProgramVerdict::Passed, _) => return None,
         (ProgramVerdict::OtherRules, Some(hypothesis)) => {
@@ -205,7 +205,7 @@ pub fn render_json(class: &Class) -> String {
 }
 
 /// The object of a program.
-fn program_object(program: &Program) -> Value {
+fn program_object(program: &DiagnosedProgram) -> Value {
     json!({
         "abgabe": program.name,
         "urteil": program.verdict.name(),

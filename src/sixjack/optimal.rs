@@ -39,17 +39,17 @@ const LEAST_CHANGE: f64 = 1e-15;
 /// The best policy for both players of a game of two. Neither gains by another one if the other
 /// player keeps to it.
 pub fn equilibrium() -> Policy {
-    iterate_values(|moving, own_safe, other_safe| 1.0 - moving[other_safe][own_safe])
+    iterate_values(|moving_value, own_safe, other_safe| 1.0 - moving_value[other_safe][own_safe])
 }
 
 /// The best policy against a player who keeps to this one.
 pub fn best_reply(opponent: &Policy) -> Policy {
-    iterate_values(|moving, own_safe, other_safe| {
+    iterate_values(|moving_value, own_safe, other_safe| {
         let step = opponent.step(other_safe, own_safe);
         // With all cards the opponent has won.
-        let then = moving[own_safe].get(step.end).unwrap_or(&0.0);
+        let then = moving_value[own_safe].get(step.end).unwrap_or(&0.0);
         let success = to_f64(success_probability(step));
-        success * then + (1.0 - success) * moving[own_safe][other_safe]
+        success * then + (1.0 - success) * moving_value[own_safe][other_safe]
     })
 }
 
@@ -57,7 +57,7 @@ pub fn best_reply(opponent: &Policy) -> Policy {
 /// 0 where they are not known yet.
 fn iterate_values(waiting_value: impl Fn(&[[f64; KINDS]; KINDS], usize, usize) -> f64) -> Policy {
     // F(a, b), by a and b.
-    let mut moving = [[0.0; KINDS]; KINDS];
+    let mut moving_value = [[0.0; KINDS]; KINDS];
     let mut wanted = [[1; KINDS]; KINDS];
     for total in (0..=2 * (KINDS - 1)).rev() {
         let positions = (0..KINDS)
@@ -66,9 +66,11 @@ fn iterate_values(waiting_value: impl Fn(&[[f64; KINDS]; KINDS], usize, usize) -
         loop {
             let mut change: f64 = 0.0;
             for (own_safe, other_safe) in positions.clone() {
-                let turn = best_turn(own_safe, |safe| waiting_value(&moving, safe, other_safe));
-                change = change.max((turn.value - moving[own_safe][other_safe]).abs());
-                moving[own_safe][other_safe] = turn.value;
+                let turn = best_turn(own_safe, |safe| {
+                    waiting_value(&moving_value, safe, other_safe)
+                });
+                change = change.max((turn.value - moving_value[own_safe][other_safe]).abs());
+                moving_value[own_safe][other_safe] = turn.value;
                 wanted[own_safe][other_safe] = turn.wanted;
             }
             if change < LEAST_CHANGE {

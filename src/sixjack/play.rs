@@ -183,22 +183,22 @@ pub struct Win {
 /// A game of Six Jack: its players, in the order of their seats, and the way in which cards are
 /// drawn.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct CardGame {
     policies: Vec<Policy>,
     draw_mode: DrawMode,
 }
 
-impl Game {
+impl CardGame {
     /// A game between players of these policies, in the order of their seats.
     ///
     /// # Panics
     ///
     /// Unless there are at least one and at most [`MOST_PLAYERS`], and two if one of them looks at
     /// the other's cards.
-    pub fn new(policies: Vec<Policy>, draw_mode: DrawMode) -> Game {
+    pub fn new(policies: Vec<Policy>, draw_mode: DrawMode) -> CardGame {
         assert!((1..=MOST_PLAYERS).contains(&policies.len()));
         assert!(policies.len() == 2 || !policies.iter().any(Policy::looks_at_other));
-        Game {
+        CardGame {
             policies,
             draw_mode,
         }

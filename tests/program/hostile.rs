@@ -17,7 +17,7 @@ use crate::transcripts::commands;
 
 /// A generated run.
 #[derive(Debug)]
-struct Case {
+struct GeneratedRun {
     arguments: Vec<OsString>,
     /// The bytes that come to stdin.
     input: Vec<u8>,
@@ -65,7 +65,7 @@ fn word_of(words: Vec<String>) -> impl Strategy<Value = OsString> {
 }
 
 /// Command lines and inputs. Options are those of the helps, mostly of that of the command.
-fn case() -> impl Strategy<Value = Case> {
+fn case() -> impl Strategy<Value = GeneratedRun> {
     let words = |text: &str| text.split_whitespace().map(str::to_string).collect_vec();
     let mut commands = commands();
     let of_command = |command: &String| {
@@ -113,7 +113,7 @@ fn case() -> impl Strategy<Value = Case> {
         if !command.is_empty() {
             arguments.insert(0, command.into());
         }
-        Case { arguments, input }
+        GeneratedRun { arguments, input }
     })
 }
 
@@ -123,8 +123,8 @@ fn every_run_keeps_the_contract() {
     let (mut runner, strategy) = (runner(1), case());
     let cases = 300 * effort();
     let new = |_| strategy.new_tree(&mut runner).unwrap().current();
-    let cases: Vec<Case> = (0..cases).map(new).collect();
-    let is_done = |case: &&Case| {
+    let cases: Vec<GeneratedRun> = (0..cases).map(new).collect();
+    let is_done = |case: &&GeneratedRun| {
         // A run that does not end within a minute is ended, and has the exit code 124.
         let mut command = Command::new("timeout");
         command.arg("60").arg(binary());

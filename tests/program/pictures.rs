@@ -45,19 +45,19 @@ fn draw(line: &str, input: &str) -> String {
 }
 
 /// A text of a picture, and the box around it.
-struct PlacedText {
+struct DrawnText {
     text: String,
     rect: Rect,
 }
 
 /// Collects the texts of a picture.
-fn collect_texts(group: &Group, found: &mut Vec<PlacedText>) {
+fn collect_texts(group: &Group, found: &mut Vec<DrawnText>) {
     for node in group.children() {
         match node {
             usvg::Node::Group(group) => collect_texts(group, found),
             usvg::Node::Text(text) => {
                 let chunks = text.chunks().iter().map(usvg::TextChunk::text);
-                found.push(PlacedText {
+                found.push(DrawnText {
                     text: chunks.collect(),
                     rect: text.abs_bounding_box(),
                 });
@@ -134,7 +134,7 @@ fn find_faults(picture: &str, options: &usvg::Options) -> Vec<String> {
     if !is_inside(&bounds) {
         faults.push(format!("{bounds:?} in {width} by {height}"));
     }
-    let describe = |text: &PlacedText| format!("„{}“ at {:?}", text.text, text.rect);
+    let describe = |text: &DrawnText| format!("„{}“ at {:?}", text.text, text.rect);
     let mut found = Vec::new();
     collect_texts(tree.root(), &mut found);
     for (number, text) in found.iter().enumerate() {

@@ -8,7 +8,7 @@ use wuerfelglueck::check::Outcome;
 use wuerfelglueck::text::format_count;
 
 /// A test case: a list, or all lists of a submission together.
-struct Case {
+struct TestCase {
     outcome: Outcome,
     /// The element `testcase`.
     xml: String,
@@ -18,7 +18,7 @@ struct Case {
 struct Suite<'a> {
     name: &'a str,
     /// The lists.
-    cases: Vec<Case>,
+    cases: Vec<TestCase>,
 }
 
 /// Numbers of test cases.
@@ -32,7 +32,7 @@ struct CaseCounts {
 }
 
 impl CaseCounts {
-    fn of<'a>(cases: impl IntoIterator<Item = &'a Case>) -> CaseCounts {
+    fn of<'a>(cases: impl IntoIterator<Item = &'a TestCase>) -> CaseCounts {
         let mut counts = CaseCounts::default();
         for case in cases {
             counts.tests += 1;
@@ -112,7 +112,7 @@ fn is_error(outcome: Outcome) -> bool {
 
 /// Returns a case for each list of a submission, and one for all of them together if these have a
 /// fault.
-fn cases(report: &CheckReport, submission: &SubmissionReport) -> Vec<Case> {
+fn cases(report: &CheckReport, submission: &SubmissionReport) -> Vec<TestCase> {
     let best = submission.judged.best();
     let cause = submission.cause.as_ref().map(|cause| &*cause.told);
     let of_lists = submission.judged.verdicts().map(|(list, verdict)| {
@@ -160,7 +160,7 @@ struct Description<'a> {
 }
 
 impl Description<'_> {
-    fn to_case(&self, outcome: Outcome) -> Case {
+    fn to_case(&self, outcome: Outcome) -> TestCase {
         let told = escape_xml(self.told);
         let result = match &self.reason {
             Some(reason) => {
@@ -177,7 +177,7 @@ impl Description<'_> {
             None => format!("<system-out>{told}</system-out>"),
         };
         let [name, class_name] = [self.name, self.class_name].map(escape_xml);
-        Case {
+        TestCase {
             outcome,
             xml: format!(r#"<testcase name="{name}" classname="{class_name}">{result}</testcase>"#),
         }
