@@ -61,7 +61,7 @@ pub struct Form {
 pub enum WrongForm {
     #[error(
         "„{0}“ hat keine Stelle in geschweiften Klammern; gemeint ist etwa „{{nummer}} \
-         {{anteil}}“, und das Format der Ausgabe heißt --format"
+         {{anteil}}“"
     )]
     NoPlaceholder(String),
     #[error(
@@ -90,30 +90,36 @@ fn enumerate_names() -> String {
     join_words(&names, "und")
 }
 
-/// The fault of a list that should have a given form.
-#[derive(Clone, Debug, Error, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the messages say it")]
+/// The fault of a list that should have a given form. Lines count from 1.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormFault {
-    #[error(
-        "--form passt auf keine Zeile{}",
-        .0.as_ref().map_or_else(String::new, ToString::to_string)
-    )]
+    /// No line has the form; the first one is quoted.
     NoLine(Option<QuotedLine>),
-    #[error(
-        "Zeile {line}: einen solchen Würfel gibt es nicht in der Würfeldatei; --form zählt \
-         {{nummer}} ab 1 und {{index}} ab 0"
-    )]
-    NoDie { line: usize },
-    #[error(
-        "Zeile {line}: der Würfel steht auch in Zeile {other}; --form muss jeden Würfel einmal \
-         finden"
-    )]
-    Twice { line: usize, other: usize },
-    #[error("Zeile {line}: --form findet den Würfel {die} nicht")]
-    Missing { line: usize, die: String },
-    #[error("Zeile {line}: die Zahlen von --form ergeben keinen Anteil")]
-    NoShare { line: usize },
-    #[error("--form nennt nicht, was beide Würfel einer Paarung gewinnen")]
+    /// A record names a die that the file does not have.
+    NoDie {
+        /// The number of its line.
+        line: usize,
+    },
+    /// Two records name the same die.
+    Twice {
+        /// The number of the line of the second one.
+        line: usize,
+        /// The number of the line of the first one.
+        other: usize,
+    },
+    /// No record names this die.
+    Missing {
+        /// The number of the line behind the last one.
+        line: usize,
+        /// The faces of the die, and its line in the dice file.
+        die: String,
+    },
+    /// The numbers of a record make no share.
+    NoShare {
+        /// The number of its line.
+        line: usize,
+    },
+    /// Pairings do not tell what both dice have won.
     NoShares,
 }
 

@@ -14,7 +14,7 @@ use super::reading::{Reading, Value};
 use super::records::{TextRecord, WrittenLine, join_brackets};
 use super::rows::{self, RowTable, TableContent};
 use super::shape::{Meaning, find_meaning};
-use super::suggestion::Suggestion;
+use super::suggestion::{suggest_form_of_first, suggest_form_of_line};
 use super::table::Coverage;
 use super::tokens::{DiceIndex, Notation, tokenize};
 use crate::dice::sort_faces;
@@ -185,10 +185,10 @@ fn read_free_form(
             Ok(read_mean_shares(first_line, shares, index))
         }
         TextContent::Ambiguous(ambiguity) => {
-            let suggestion = Suggestion::for_line(&text, index, ambiguity.line);
+            let suggested_form = suggest_form_of_line(&text, index, ambiguity.line);
             Err(ListError::Ambiguous {
                 ambiguity,
-                suggestion,
+                suggested_form,
             })
         }
         TextContent::TwoLists(two_lists) => Err(ListError::TwoLists(two_lists)),
@@ -199,8 +199,8 @@ fn read_free_form(
                 .zip(exact)
                 .find(|(_, meaning)| meaning.is_none())
                 .map(|(line, _)| line.quote());
-            let suggestion = Suggestion::for_first(&text, index);
-            Err(ListError::no_entry(unread, suggestion))
+            let suggested_form = suggest_form_of_first(&text, index);
+            Err(ListError::no_entry(unread, suggested_form))
         }
     }
 }
@@ -340,7 +340,7 @@ fn read_table(
             .into()),
         TableContent::Ambiguous(ambiguity) => Err(ListError::Ambiguous {
             ambiguity,
-            suggestion: Suggestion::default(),
+            suggested_form: None,
         }),
         TableContent::Pairings(printed) => {
             let shares = pairings::mean_shares(&printed, index, last_number(lines))

@@ -23,7 +23,6 @@ use super::form::Form;
 use super::lines::{ReadLine, ReadLines, read_form, read_lines};
 pub use super::list_error::{ListError, TwoLists};
 use super::records::{QuotedLine, WrittenLine};
-use super::suggestion::Suggestion;
 use super::tokens::DiceIndex;
 use crate::dice::{self, Die};
 use crate::likelihood::{LEAST_UNIT, WrittenShare};
@@ -320,7 +319,7 @@ impl List {
             }),
             _ => None,
         });
-        Err(ListError::no_entry(unread, Suggestion::default()))
+        Err(ListError::no_entry(unread, None))
     }
 
     /// Adds the finding about a line that is neither a claim nor the heading.

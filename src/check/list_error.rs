@@ -5,9 +5,9 @@ use thiserror::Error;
 use super::form::FormFault;
 use super::reading::Ambiguity;
 use super::records::QuotedLine;
-use super::suggestion::Suggestion;
 
-/// The reason why something is no list at all. Lines count from 1.
+/// The reason why something is no list at all. Lines count from 1. The messages name no options;
+/// `suggested_form` is a form by which the list could be read, perhaps.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum ListError {
@@ -17,20 +17,20 @@ pub enum ListError {
     Empty,
     #[error(
         "keine Zeile nennt einen Würfel und seinen Anteil{}; die einfachste Form: Nummer des \
-         Würfels in der Würfeldatei, Tabulator, Anteil in Prozent{suggestion}",
+         Würfels in der Würfeldatei, Tabulator, Anteil in Prozent",
         .line.as_ref().map_or_else(String::new, ToString::to_string)
     )]
     NoEntry {
         line: Option<QuotedLine>,
-        suggestion: Suggestion,
+        suggested_form: Option<String>,
     },
     #[error(
-        "Zeile {}: {} oder {}? Mit --form sagen, was der Anteil ist{suggestion}",
+        "Zeile {}: {} oder {}?",
         .ambiguity.line, .ambiguity.candidates[0], .ambiguity.candidates[1]
     )]
     Ambiguous {
         ambiguity: Ambiguity,
-        suggestion: Suggestion,
+        suggested_form: Option<String>,
     },
     #[error(
         "in Zeile {} und in Zeile {} beginnen zwei verschiedene Listen; bitte je Würfeldatei nur \
@@ -40,28 +40,28 @@ pub enum ListError {
     TwoLists(TwoLists),
     #[error("das ist die Würfeldatei, keine Liste")]
     DiceFile,
-    #[error("{0}")]
+    #[error("die Liste hat nicht die erwartete Form")]
     Form(FormFault),
     #[error("die Liste ist nicht zu öffnen: {0}")]
     NoAccess(String),
     #[error("die Liste hat mehr als {0} Bytes; so lang ist keine Liste dieser Würfel")]
     TooLong(usize),
-    #[error(
-        "die Liste hat mehr als {0} Zeilen; so lang ist keine Liste dieser Würfel; bitte nur sie \
-         abgeben oder mit --form sagen, wie ihre Zeilen aussehen"
-    )]
+    #[error("die Liste hat mehr als {0} Zeilen; so lang ist keine Liste dieser Würfel")]
     TooManyLines(usize),
 }
 
 impl ListError {
     /// Creates the error that no line says anything of a die. `line` is the first of them.
-    pub(super) fn no_entry(line: Option<QuotedLine>, suggestion: Suggestion) -> ListError {
-        ListError::NoEntry { line, suggestion }
+    pub(super) fn no_entry(line: Option<QuotedLine>, suggested_form: Option<String>) -> ListError {
+        ListError::NoEntry {
+            line,
+            suggested_form,
+        }
     }
 
     /// Creates the error that nothing says anything of a die, where there is no line to quote.
     pub fn nothing_read() -> ListError {
-        ListError::no_entry(None, Suggestion::default())
+        ListError::no_entry(None, None)
     }
 }
 

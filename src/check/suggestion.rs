@@ -1,68 +1,57 @@
-//! Suggestions: forms that fit a record as far as can be seen.
+//! Suggestions of a [form](super::form::Form) for a list that cannot be read without one: a form
+//! that fits a record as far as can be seen.
 
 use std::collections::HashSet;
-use std::fmt;
 
 use super::records::{TextLine, TextRecord, records_of_lines};
 use super::tokens::{DiceIndex, Notation, Number, Token};
 use super::vocabulary::{Role, Roles};
 
-/// A form that fits a record as far as can be seen, to be shown behind a message; empty if there is
-/// none.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Suggestion(Option<String>);
-
-impl fmt::Display for Suggestion {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0 {
-            Some(form) => write!(f, ", etwa --form '{form}'"),
-            None => Ok(()),
-        }
-    }
+/// Suggests a form for the record in the line with this number; `None` if none would be a help.
+pub(super) fn suggest_form_of_line(
+    lines: &[TextLine],
+    index: &DiceIndex,
+    number: usize,
+) -> Option<String> {
+    suggest_form(lines, index, |line, _| line.first == number)
 }
 
-impl Suggestion {
-    /// Suggests a form for the record in the line with this number.
-    pub(super) fn for_line(lines: &[TextLine], index: &DiceIndex, number: usize) -> Suggestion {
-        Suggestion::for_record(lines, index, |line, _| line.first == number)
-    }
+/// Suggests a form for the first record that names a die and has something else; `None` if there
+/// is none, or its form would be no help.
+pub(super) fn suggest_form_of_first(lines: &[TextLine], index: &DiceIndex) -> Option<String> {
+    suggest_form(lines, index, |_, record| {
+        record.dice.len() + record.numbers.len() > 1
+    })
+}
 
-    /// Suggests a form for the first record that names a die and has something else.
-    pub(super) fn for_first(lines: &[TextLine], index: &DiceIndex) -> Suggestion {
-        Suggestion::for_record(lines, index, |_, record| {
-            record.dice.len() + record.numbers.len() > 1
+/// Suggests a form for the first record that names a die in a single line and `is_wanted`.
+fn suggest_form(
+    lines: &[TextLine],
+    index: &DiceIndex,
+    is_wanted: impl Fn(&TextLine, &TextRecord) -> bool,
+) -> Option<String> {
+    let by_faces = records_of_lines(lines, index, Notation::DECIMAL_FACES);
+    let by_numbers = records_of_lines(lines, index, Notation::DECIMAL_NUMBERS);
+    lines
+        .iter()
+        .zip(by_faces.iter().zip(&by_numbers))
+        .filter(|(line, _)| line.first == line.last)
+        .find_map(|(line, (by_faces, by_numbers))| {
+            let has_number = |record: &TextRecord| {
+                record
+                    .die_numbers()
+                    .any(|labelled| labelled.number.whole.is_some())
+            };
+            let record = if by_faces.dice.len() == 1 {
+                by_faces
+            } else if has_number(by_numbers) {
+                by_numbers
+            } else {
+                return None;
+            };
+            is_wanted(line, record).then(|| write_form(record, &line.text))
         })
-    }
-
-    /// Suggests a form for the first record that names a die in a single line and `is_wanted`.
-    fn for_record(
-        lines: &[TextLine],
-        index: &DiceIndex,
-        is_wanted: impl Fn(&TextLine, &TextRecord) -> bool,
-    ) -> Suggestion {
-        let by_faces = records_of_lines(lines, index, Notation::DECIMAL_FACES);
-        let by_numbers = records_of_lines(lines, index, Notation::DECIMAL_NUMBERS);
-        let form = lines
-            .iter()
-            .zip(by_faces.iter().zip(&by_numbers))
-            .filter(|(line, _)| line.first == line.last)
-            .find_map(|(line, (by_faces, by_numbers))| {
-                let has_number = |record: &TextRecord| {
-                    record
-                        .die_numbers()
-                        .any(|column| column.number.whole.is_some())
-                };
-                let record = if by_faces.dice.len() == 1 {
-                    by_faces
-                } else if has_number(by_numbers) {
-                    by_numbers
-                } else {
-                    return None;
-                };
-                is_wanted(line, record).then(|| write_form(record, &line.text))
-            });
-        Suggestion(form.flatten())
-    }
+        .flatten()
 }
 
 /// Writes the form of a record that is read from `text`; `None` if it would be no help.

@@ -29,6 +29,7 @@ use crate::report::diagnose::{
 };
 use crate::report::escape::format_name;
 use crate::report::programs::{self, Class, DiagnosedProgram};
+use crate::report::unreadable::describe_list_error;
 use wuerfelglueck::check::describe_form_fault;
 use wuerfelglueck::check::list::{self, List, ListError, ReadOptions};
 use wuerfelglueck::diagnose::{
@@ -416,7 +417,7 @@ impl Diagnose {
     /// Reads a text as a list of `dice`, with its shares as they are printed.
     fn parse_list(&self, text: Result<Vec<u8>, ListError>, dice: &[Die]) -> Result<List, String> {
         let list = text.and_then(|text| list::parse_as_printed(&text, dice, self.read_options()));
-        list.map_err(|fault| format!("nicht lesbar: {fault}"))
+        list.map_err(|error| format!("nicht lesbar: {}", describe_list_error(&error)))
     }
 
     /// A list with its shares, which follow from numbers of wins if the number of games is known.

@@ -178,7 +178,12 @@ pub fn parse_points(text: &str) -> Result<f64, String> {
 
 /// Parses the form of the lines of a list, which `--form` names.
 pub fn parse_form(text: &str) -> Result<Form, String> {
-    text.parse().map_err(|fault: WrongForm| fault.to_string())
+    text.parse().map_err(|fault: WrongForm| match fault {
+        WrongForm::NoPlaceholder(_) => {
+            format!("{fault}, und das Format der Ausgabe heißt --format")
+        }
+        _ => fault.to_string(),
+    })
 }
 
 /// Parses the probability of an error.

@@ -22,6 +22,7 @@ mod table;
 pub(crate) mod text;
 pub(crate) mod told;
 pub(crate) mod tsv;
+pub mod unreadable;
 
 pub(crate) use run::{ListReport, RenderList};
 pub use run::{ListRequest, RankedList, RankingRun};

@@ -11,6 +11,7 @@ pub(crate) mod tsv;
 
 use itertools::Itertools;
 
+use crate::report::unreadable::describe_list_error;
 use crate::report::{RankedList, RankingRun};
 use wuerfelglueck::check::list::ListError;
 use wuerfelglueck::check::{
@@ -131,7 +132,7 @@ pub(super) fn outcome_word(outcome: Outcome) -> &'static str {
 /// Returns the reason why the verdict on a list is no better.
 pub(super) fn reason(verdict: &Result<Verdict, ListError>) -> Option<String> {
     match verdict {
-        Err(fault) => Some(fault.to_string()),
+        Err(error) => Some(describe_list_error(error)),
         Ok(verdict) if verdict.findings.faults > 0 => {
             Some(format_counts(verdict.findings.counts()))
         }

@@ -4,6 +4,7 @@ use itertools::Itertools;
 
 use super::describe_doubt;
 use super::markup::{code, escaped, in_words};
+use crate::report::unreadable::describe_list_error;
 use wuerfelglueck::check::findings::{MISSING, PERHAPS_SHARE, REPEATED, SHARE, Subject, TOGETHER};
 use wuerfelglueck::check::list::ListError;
 use wuerfelglueck::check::{ComparedShare, Doubt, Finding, Verdict};
@@ -14,8 +15,9 @@ use wuerfelglueck::text::{Excerpt, format_count};
 pub(super) fn describe_list(verdict: &Result<Verdict, ListError>, dice: &[Die]) -> Vec<String> {
     match verdict {
         Err(ListError::Missing) => vec!["hier fehlt die Liste noch".into()],
-        Err(fault) => {
-            let told = escaped(&format!("kann ich nicht lesen: {fault}"));
+        Err(error) => {
+            let error = describe_list_error(error);
+            let told = escaped(&format!("kann ich nicht lesen: {error}"));
             told.split("; ").map(String::from).collect()
         }
         Ok(verdict) if verdict.findings.faults > 0 => describe_faults(verdict, dice),

@@ -1,0 +1,52 @@
+//! The reasons why lists cannot be read, with the options by which they can.
+
+use wuerfelglueck::check::form::FormFault;
+use wuerfelglueck::check::list::ListError;
+
+/// Describes an error, with the options that are a remedy.
+pub fn describe_list_error(error: &ListError) -> String {
+    match error {
+        ListError::NoEntry { suggested_form, .. } => {
+            format!("{error}{}", suggest_form(suggested_form.as_deref()))
+        }
+        ListError::Ambiguous { suggested_form, .. } => format!(
+            "{error} Mit --form sagen, was der Anteil ist{}",
+            suggest_form(suggested_form.as_deref())
+        ),
+        ListError::TooManyLines(_) => format!(
+            "{error}; bitte nur sie abgeben oder mit --form sagen, wie ihre Zeilen aussehen"
+        ),
+        ListError::Form(fault) => describe_form_fault(fault),
+        _ => error.to_string(),
+    }
+}
+
+/// Suggests a form behind a sentence, if there is one.
+fn suggest_form(form: Option<&str>) -> String {
+    form.map_or_else(String::new, |form| format!(", etwa --form '{form}'"))
+}
+
+/// Describes the fault of a list that has not the form of `--form`.
+fn describe_form_fault(fault: &FormFault) -> String {
+    match fault {
+        FormFault::NoLine(first) => {
+            let quoted = first.as_ref().map_or_else(String::new, ToString::to_string);
+            format!("--form passt auf keine Zeile{quoted}")
+        }
+        FormFault::NoDie { line } => format!(
+            "Zeile {line}: einen solchen Würfel gibt es nicht in der Würfeldatei; --form zählt \
+             {{nummer}} ab 1 und {{index}} ab 0"
+        ),
+        FormFault::Twice { line, other } => format!(
+            "Zeile {line}: der Würfel steht auch in Zeile {other}; --form muss jeden Würfel einmal \
+             finden"
+        ),
+        FormFault::Missing { line, die } => {
+            format!("Zeile {line}: --form findet den Würfel {die} nicht")
+        }
+        FormFault::NoShare { line } => {
+            format!("Zeile {line}: die Zahlen von --form ergeben keinen Anteil")
+        }
+        FormFault::NoShares => "--form nennt nicht, was beide Würfel einer Paarung gewinnen".into(),
+    }
+}
