@@ -379,8 +379,8 @@ fn right_submissions_are_not_refused() {
 }
 
 /// Without a number of games, no correct list of 100 or 400 games has a fault. Those that are
-/// further off than the tolerance are not judged, which says that `--gespielt` would do. Seeds from
-/// 0; 50 lists of each file, times the effort.
+/// further off than the tolerance are not judged, since their number of games is not known. Seeds
+/// from 0; 50 lists of each file, times the effort.
 #[test]
 fn few_games_do_not_fail_by_points() {
     let by_default = points(5.0, 3.0);
