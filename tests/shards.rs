@@ -7,7 +7,7 @@ use wuerfelglueck::tournament::Pairing;
 
 use crate::prelude::*;
 
-/// The lines that the program prints of three dice, eleven rounds each.
+/// The lines that the program prints of three dice, with 22 games of each pairing.
 const WHOLE: &str = include_str!("fixtures/eingaben/zeilen.txt");
 
 /// The result of gathering some lines.
@@ -21,6 +21,7 @@ struct Gathered {
     list: String,
 }
 
+/// Gathers the lines of a text.
 fn gather(text: impl AsRef<[u8]>) -> Result<Gathered, GatherError> {
     let mut gathering = Gathering::default();
     for line in text.as_ref().split(|&byte| byte == b'\n') {
@@ -254,7 +255,7 @@ fn random_line(rng: &mut Random) -> PairingLine {
     }
 }
 
-/// Seed 79.
+/// Lines of random games, with one byte less, too. Seed 79.
 #[test]
 fn lines_are_read_as_they_are_written() {
     let mut rng = random(79);

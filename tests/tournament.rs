@@ -1,5 +1,5 @@
-//! Tournaments in little memory: the groups of tables that are there at the same time, and that
-//! this changes no game.
+//! Tournaments in little memory: the groups of tables that are in memory at the same time, and that
+//! the memory changes no game; dice of one kind; lists of a tournament that is in a hurry.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +12,7 @@ use wuerfelglueck::watch::Watch;
 use crate::prelude::*;
 
 /// For tables of any size, every type is in one group, and the memory suffices for any two groups
-/// if it is the least or more. With less there are two types.
+/// if it is the least or more. With less, both groups are single types.
 #[test]
 fn any_two_groups_can_meet() {
     let tables = prop::collection::vec(1usize..100, 0..20);
@@ -100,9 +100,11 @@ fn results_do_not_depend_on_memory() {
     assert_eq!(ranking.played().unwrap()[0].tally().games(), 32);
 }
 
-/// A watch that wants a list as soon as there can be one, and ends the games then or never.
+/// A watch that wants a list as soon as there can be one.
 struct Hurried {
+    /// Whether it ends the games as soon as there is a list; otherwise it never does.
     ends: bool,
+    /// Whether there is a list.
     has_list: AtomicBool,
 }
 

@@ -22,19 +22,23 @@ pub(super) fn draw_binomial(games: u64, probability: f64, random: &mut Stream) -
     }
 }
 
+/// Draws by going through the numbers of wins from 0 on until their probabilities exceed a random
+/// fraction.
 fn draw_by_inversion(games: u64, probability: f64, random: &mut Stream) -> u64 {
     let odds = probability / (1.0 - probability);
     let mut left = random.fraction();
-    let mut part = exp(games as f64 * log1p(-probability));
+    // The probability of this number of wins.
+    let mut probability_of_wins = exp(games as f64 * log1p(-probability));
     let mut wins = 0;
-    while left > part && wins < games {
-        left -= part;
-        part *= odds * (games - wins) as f64 / (wins + 1) as f64;
+    while left > probability_of_wins && wins < games {
+        left -= probability_of_wins;
+        probability_of_wins *= odds * (games - wins) as f64 / (wins + 1) as f64;
         wins += 1;
     }
     wins
 }
 
+/// Draws by BTRS, with its names `a`, `b`, `u` and `v`.
 fn draw_by_rejection(games: u64, probability: f64, random: &mut Stream) -> u64 {
     let games = games as f64;
     let odds = probability / (1.0 - probability);

@@ -27,13 +27,13 @@ impl Cholesky {
         Some(Cholesky { lower })
     }
 
-    /// The sum of squares of a vector, weighted by the inverse of the matrix.
+    /// The sum of squares of a vector, weighted by the inverse of the matrix: vᵀC⁻¹v.
     pub fn squares(&self, vector: &[f64]) -> f64 {
         let solution = solve_lower(&self.lower, vector);
         solution.iter().map(|value| value * value).sum()
     }
 
-    /// The mean of these squares for vectors with this covariance.
+    /// The mean of the [squares](Self::squares) of random vectors with mean 0 and this covariance.
     pub fn mean_squares(&self, covariance: &Matrix) -> f64 {
         let half: Matrix = covariance
             .iter()

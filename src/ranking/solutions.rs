@@ -24,14 +24,15 @@ use crate::exact::{Solution, Target};
 use crate::tournament::{Competitors, Criterion};
 use crate::watch::{SweepProgress, Watch};
 
-/// The least half-width, in percentage points. Of a game of some hundred rolls, half as much gets
-/// lost where the solver stores probabilities.
+/// The least half-width that is solved for, in percentage points. Of a game of some hundred rolls,
+/// half as much gets lost where the solver stores probabilities.
 pub const LEAST_HALF_WIDTH: f64 = 1e-3;
 
-/// A pairing need not be finer than the mean over the pairings of a die by more than this factor,
-/// however cheap it is.
+/// A pairing is allowed to leave at least this multiple unknown of what the pairings of a die may
+/// leave on average, however cheap it is.
 const LEAST_PART_OF_MEAN: f64 = 1.0 / 32.0;
-/// A pairing is swept once at least, however wide its interval may be.
+/// The most that a pairing may leave unknown, however wide its interval may be: so it is swept once
+/// at least.
 const MOST_UNKNOWN: f64 = 0.9;
 
 /// Solves pairings on the threads of the current pool, in `memory` bytes, until every interval is
@@ -65,10 +66,10 @@ pub fn compute(
     }
 }
 
-/// The solutions of all pairings so far.
+/// The solutions of all pairings so far, and the means to improve them.
 struct SolverState<'a, W> {
     pairings: &'a Pairings,
-    /// For each pairing that differs its solution.
+    /// For each distinct pairing its solution.
     solutions: Vec<Solution>,
     /// The number of bytes that a pairing may use.
     memory: usize,
