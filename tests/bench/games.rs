@@ -26,13 +26,16 @@ mod support;
 
 use support::{all_tables, automaton, boards, certain_plan, die, fixed_plan, random, random_die};
 
+/// The number of times that each measurement is taken.
 const ROUNDS: usize = 15;
+/// The number of games of a measurement.
 const GAMES: u64 = 100_000;
 /// The board plays fewer games, in about the same time.
 const BOARD_GAMES: u64 = 4_000;
+/// The seed of all games.
 const SEED: u64 = 2021;
 
-/// A measurement: plays and returns the numbers of games and rolls.
+/// Work to be measured, which plays, and returns the numbers of games and rolls.
 type Play<'a> = Box<dyn Fn() -> (u64, u64) + 'a>;
 
 fn main() {
@@ -75,7 +78,7 @@ fn main() {
     let mut times = vec![Vec::new(); measurements.len()];
     for _ in 0..ROUNDS {
         for ((_, play), times) in measurements.iter().zip(&mut times) {
-            times.push(seconds(play));
+            times.push(measure_seconds(play));
         }
     }
     let mut rates = Vec::new();
@@ -93,18 +96,18 @@ fn main() {
     }
     let ratio = rates[0] / rates[rates.len() - 1];
     println!("ratio of the first line to the last: {ratio:.0}");
-    let ratio = second_thread(&dice);
+    let ratio = measure_second_thread(&dice);
     println!("two threads to one, whole tournaments: {ratio:.2}");
-    whole_program();
-    many_dice();
-    long_lists();
-    without_chance(&dice[..3]);
+    measure_whole_program();
+    measure_many_dice();
+    measure_long_lists();
+    measure_solving(&dice[..3]);
 }
 
 /// Random dice with a fixed number of games per pairing: does the time per pairing depend on the
 /// number of dice, or on whether the tables of all are in memory at once? It includes building
 /// them.
-fn many_dice() {
+fn measure_many_dice() {
     const GAMES: u64 = 1000;
     const ROOM: usize = 1 << 30;
     const LITTLE_ROOM: usize = 64 << 20;
@@ -117,14 +120,15 @@ fn many_dice() {
         let [at_once, in_parts] = [ROOM, LITTLE_ROOM].map(|memory| {
             let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, SEED, memory);
             let rank = || ranking::rank(&mut contest, &fixed_plan(GAMES), &());
-            1e3 * seconds(rank) / f64::from(pairings)
+            1e3 * measure_seconds(rank) / f64::from(pairings)
         });
         println!("{number:<30} {at_once:>8.3} {in_parts:>12.3}");
     }
 }
 
-/// Lists of random dice with 4 to 8 sides from 1 to 9, one of them a 6, as sure as by default.
-fn long_lists() {
+/// Measures lists of random dice with 4 to 8 sides from 1 to 9, one of them a 6, as sure as by
+/// default.
+fn measure_long_lists() {
     println!("random dice, default accuracy, all threads: seconds, millions of games");
     println!("{:<10} {:>18} {:>18}", "dice", "all", "the best 3");
     let mut rng = random(SEED);
@@ -138,7 +142,7 @@ fn long_lists() {
             };
             let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, SEED, 1 << 30);
             let mut games = 0;
-            let seconds = seconds(|| {
+            let seconds = measure_seconds(|| {
                 let ranking = ranking::rank(&mut contest, &plan, &());
                 let pairings = ranking.played().expect("games were played");
                 games = pairings.iter().map(|pairing| pairing.tally().games()).sum();
@@ -149,8 +153,9 @@ fn long_lists() {
     }
 }
 
-/// Three pairings solved to ±0.05 points: the certain part after each sweep, and the speed.
-fn without_chance(dice: &[Die]) {
+/// Solves three pairings to ±0.05 points, and prints the unknown part after each sweep, and the
+/// speed.
+fn measure_solving(dice: &[Die]) {
     const TARGET: Target = Target {
         unknown: 1e-3,
         memory: 4 << 30,
@@ -178,8 +183,8 @@ fn without_chance(dice: &[Die]) {
     }
 }
 
-/// The contest's files with the options that are in force by default: seconds of whole processes.
-fn whole_program() {
+/// Measures whole processes with the contest's files and the default options, in seconds.
+fn measure_whole_program() {
     println!("whole program, all threads    median s    best s");
     let names = [0, 1, 2, 3].map(|number| format!("beispiele/wuerfel{number}.txt"));
     let mut times = names.each_ref().map(|_| Vec::new());
@@ -190,7 +195,7 @@ fn whole_program() {
             program
                 .arg("--streng")
                 .stdin(input.expect("the examples are there"));
-            times.push(seconds(|| {
+            times.push(measure_seconds(|| {
                 let output = program.output().expect("the program runs");
                 assert!(output.status.success(), "{name} is not certified");
             }));
@@ -203,41 +208,45 @@ fn whole_program() {
 }
 
 /// The time of one thread by that of two, as the median of ratios of neighbouring measurements.
-fn second_thread(dice: &[Die]) -> f64 {
-    let seconds = |threads: usize| {
+fn measure_second_thread(dice: &[Die]) -> f64 {
+    let seconds_with = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
         let rank = || {
             let mut contest = DiceContest::new(dice, Rules::OFFIZIELL, SEED, usize::MAX);
             ranking::rank(&mut contest, &fixed_plan(GAMES), &())
         };
-        seconds(|| pool.expect("two threads can be had").install(rank))
+        measure_seconds(|| pool.expect("two threads can be had").install(rank))
     };
-    let mut ratios: Vec<f64> = (0..ROUNDS).map(|_| seconds(1) / seconds(2)).collect();
+    let mut ratios: Vec<f64> = (0..ROUNDS)
+        .map(|_| seconds_with(1) / seconds_with(2))
+        .collect();
     median_and_least(&mut ratios)[0]
 }
 
 /// The seconds that `work` takes.
-fn seconds<T>(work: impl FnOnce() -> T) -> f64 {
+fn measure_seconds<T>(work: impl FnOnce() -> T) -> f64 {
     let start = Instant::now();
     work();
     start.elapsed().as_secs_f64()
 }
 
+/// The median and the least of these times.
 fn median_and_least(times: &mut [f64]) -> [f64; 2] {
     times.sort_by(f64::total_cmp);
     [times[times.len() / 2], times[0]]
 }
 
-/// The obvious implementation, one game after another.
+/// Plays games on the board of the tests, one after another. Returns the numbers of games and
+/// rolls.
 fn play_on_board(die: &Die) -> (u64, u64) {
     let mut rng = random(SEED);
     let faces = die.faces();
-    let mut all_rolls = 0;
+    let mut total_rolls = 0;
     for game in 0..BOARD_GAMES {
         let starter = (game % 2) as usize;
         let mut board = boards::start("offiziell", None, [faces.to_vec(), faces.to_vec()], starter);
         let (_, rolls) = board.finish(u64::MAX, &mut |_| faces[rng.random_range(0..faces.len())]);
-        all_rolls += rolls;
+        total_rolls += rolls;
     }
-    (BOARD_GAMES, all_rolls)
+    (BOARD_GAMES, total_rolls)
 }

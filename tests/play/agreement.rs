@@ -10,7 +10,9 @@ use wuerfelglueck::rules::{Aftereffect, Ending, MOST_ROLLS, Roll};
 use wuerfelglueck::stream::{Rolls, Stream};
 use wuerfelglueck::told::{Position, ToldGame, TournamentRolls};
 
-use super::notation::{READINGS, next, pairs_of_choices, text, varied, without_old_tries, wlr};
+use super::notation::{
+    READINGS, pairs_of_choices, position_text, to_next, varied, without_old_tries, wlr,
+};
 use crate::prelude::*;
 use crate::support::boards::board::{choices, starter};
 use crate::support::boards::{self, Next};
@@ -24,14 +26,14 @@ fn rule_sets() -> Vec<Rules> {
         .collect()
 }
 
-/// A die of a kind that the rules treat differently: often with a 6, small faces, some zeros, some
-/// faces beyond the board if the rules allow them, sometimes all even. Without EFFORT they have few
-/// sides, and small tables.
+/// A random die, in one of six styles that the rules treat differently: often with a 6, small
+/// faces, some zeros, some faces beyond the board if the rules allow them, sometimes all even.
+/// Without EFFORT they have few sides, and small tables.
 fn random_die(rng: &mut Random, rules: Rules) -> Die {
     let sides = rng.random_range(1..=by_effort(4, 10));
-    let kind = rng.random_range(0..6);
+    let style = rng.random_range(0..6);
     let far = rules.highest_face();
-    die((0..sides).map(|_| match kind {
+    die((0..sides).map(|_| match style {
         0 => rng.random_range(0..=6),
         1 => 2 * rng.random_range(1..=4),
         2 => [0, 1, 6, 7, 43, 44, far][rng.random_range(0..7)].min(far),
@@ -41,13 +43,13 @@ fn random_die(rng: &mut Random, rules: Rules) -> Die {
     }))
 }
 
-/// The position of this text, if a game can go on from it with this seat having the turn.
-fn position(rules: Rules, text: &str, mover: usize) -> Option<Position> {
+/// Parses a position, if a game can go on from it with this seat having the turn.
+fn parse_position(rules: Rules, text: &str, mover: usize) -> Option<Position> {
     let position = text.parse::<Position>().ok();
     position.filter(|position| position.check(rules, Some(mover)).is_ok())
 }
 
-/// Two dice with their numbers in a file, under a rule set.
+/// Two dice with their indices in a file, under a rule set.
 struct Case {
     rules: Rules,
     dice: [Die; 2],
@@ -85,19 +87,19 @@ impl Case {
     }
 
     /// Plays a block on the board with the rolls of its stream.
-    fn block_on_board(&self, seed: u64, games: u64, block: u64) -> PlayedBlocks {
+    fn play_block_on_board(&self, seed: u64, games: u64, block: u64) -> PlayedBlocks {
         let (rules, opponents, faces) = (self.rules, self.opponents(), self.faces());
         let columns = opponents.columns;
         let stream = Stream::new(seed, self.numbers, block);
         let mut rolls = Rolls::new(stream, columns.map(|columns| columns.sides()));
         let in_block = (games - block * BLOCK).min(BLOCK);
         let starters = Starters::new(rules, || self.dice.each_ref().map(FaceCounts::new));
-        let second = starters.of_block(seed, self.numbers, block, in_block);
+        let begun_by_seat_1 = starters.of_block(seed, self.numbers, block, in_block);
         let sixes = faces.each_ref().map(|faces| rules.six(faces));
         let mut tally = Tally::default();
         let mut results = BlockResults::default();
         for left in (0..in_block).rev() {
-            let starter = (second >> left & 1) as usize;
+            let starter = (begun_by_seat_1 >> left & 1) as usize;
             let mut board = boards::start(&rules.to_string(), None, faces.clone(), starter);
             let (result, made) = board.finish(MOST_ROLLS, &mut |seat| {
                 let column = columns[seat].by_side[rolls.next(seat)];
@@ -123,14 +125,14 @@ impl Case {
     }
 
     /// Plays all blocks of `games` games on the board.
-    fn blocks_on_board(&self, seed: u64, games: u64) -> PlayedBlocks {
+    fn play_blocks_on_board(&self, seed: u64, games: u64) -> PlayedBlocks {
         let blocks = 0..games.div_ceil(BLOCK);
-        join(blocks.map(|block| self.block_on_board(seed, games, block)))
+        join(blocks.map(|block| self.play_block_on_board(seed, games, block)))
     }
 
-    /// Tells the games of the first block. Returns the winner of each, 2 for none, and the number
-    /// of their rolls.
-    fn told(&self, seed: u64) -> (Vec<usize>, u64) {
+    /// Plays the games of the first block as told games. Returns the winner of each, 2 for none,
+    /// and the number of their rolls.
+    fn play_told(&self, seed: u64) -> (Vec<usize>, u64) {
         let dice = self.dice.each_ref();
         let mut tournament = TournamentRolls::new(self.rules, dice, self.numbers, seed);
         let starters = tournament.starters.clone();
@@ -142,7 +144,7 @@ impl Case {
                 rolls += u64::from(game.roll(tournament.roll(seat)).is_ok());
             }
             assert!(game.roll(6).is_err(), "it is over");
-            match next(game.next) {
+            match to_next(game.next) {
                 Next::Won(seat) => seat,
                 _ => 2,
             }
@@ -217,7 +219,7 @@ const HAPPENINGS: [&str; 11] = [
 /// Positions and games in which the engine did what the board does.
 #[derive(Default)]
 struct Compared {
-    /// Number of positions.
+    /// The number of positions.
     positions: u32,
     /// The [`HAPPENINGS`] in positions.
     happenings: HashSet<&'static str>,
@@ -247,14 +249,14 @@ fn compare_with_board(seed: u64, rules: Rules) -> Compared {
     let what = format!("{rules} {:?} {:?} seed {seed}", case.dice, case.numbers);
     let played = join((0..games.div_ceil(BLOCK)).map(|block| {
         let played = opponents.play(seed, games, block..block + 1);
-        let expected = case.block_on_board(seed, games, block);
+        let expected = case.play_block_on_board(seed, games, block);
         assert_eq!(played, expected, "{what} block {block}");
         let with_luck = opponents.play_with_luck(seed, games, block..block + 1);
         assert_eq!(without_luck(with_luck), expected, "{what} block {block}");
         played
     }));
     if !is_slow {
-        let (winners, rolls) = case.told(seed);
+        let (winners, rolls) = case.play_told(seed);
         let count = |winner| winners.iter().filter(|&&told| told == winner).count() as u8;
         let told = BlockResults {
             won: [0, 1].map(count),
@@ -274,7 +276,7 @@ fn compare_positions(case: &Case, rng: &mut Random) -> Compared {
     let automata = [0, 1].map(|seat| automaton(&case.dice[seat], rules, seat));
     let states = automata.each_ref().map(|automaton| &automaton.states);
     // Few states have an after-effect, so half of the time one of these is wanted.
-    let with_memory = states.map(|states| {
+    let with_aftereffect = states.map(|states| {
         let has_aftereffect = |&state: &usize| states[state].aftereffect != Aftereffect::Nothing;
         (0..states.len()).filter(has_aftereffect).collect_vec()
     });
@@ -282,21 +284,21 @@ fn compare_positions(case: &Case, rng: &mut Random) -> Compared {
     let mut compared = Compared::default();
     for _ in 0..800 {
         let chosen = [0, 1].map(|seat| {
-            let with_memory = &with_memory[seat];
-            if !with_memory.is_empty() && rng.random() {
-                with_memory[rng.random_range(0..with_memory.len())]
+            let with_aftereffect = &with_aftereffect[seat];
+            if !with_aftereffect.is_empty() && rng.random() {
+                with_aftereffect[rng.random_range(0..with_aftereffect.len())]
             } else {
                 rng.random_range(0..states[seat].len())
             }
         });
         let mover = rng.random_range(0..2);
-        let before = text([0, 1].map(|seat| states[seat][chosen[seat]]));
-        if position(rules, &before, mover).is_none() {
+        let before = position_text([0, 1].map(|seat| states[seat][chosen[seat]]));
+        if parse_position(rules, &before, mover).is_none() {
             continue;
         }
         compared.positions += 1;
         let board = || boards::at(&rules.to_string(), faces.clone(), &before, mover);
-        let roller = next(boards.set_states(0, chosen, mover));
+        let roller = to_next(boards.set_states(0, chosen, mover));
         let what = format!("{rules} {faces:?} {before} mover {mover}");
         assert_eq!(roller, board().next(), "{what}");
         assert_eq!(who_is_stuck(&boards), board().who_is_stuck(), "{what}");
@@ -315,9 +317,9 @@ fn compare_positions(case: &Case, rng: &mut Random) -> Compared {
             let was_stuck = board.is_stuck(1 - seat);
             board.play(face);
             let what = format!("{what} roll {face}");
-            let then = next(end.map_or(Ok(boards.slot(0)), Err));
+            let then = to_next(end.map_or(Ok(boards.slot(0)), Err));
             assert_eq!(then, board.next(), "{what}");
-            let after = text([0, 1].map(|seat| states[seat][boards.state(0, seat)]));
+            let after = position_text([0, 1].map(|seat| states[seat][boards.state(0, seat)]));
             let after = without_old_tries(&after, then);
             assert_eq!(after, board.text(), "{what}");
             if matches!(then, Next::Roll(_)) {
@@ -346,6 +348,7 @@ fn compare_positions(case: &Case, rng: &mut Random) -> Compared {
     compared
 }
 
+/// Returns for seats 0 and 1 whether they count as stuck.
 fn who_is_stuck(boards: &Boards<1, 2>) -> [bool; 2] {
     [0, 1].map(|seat| boards.is_stuck(0, seat))
 }
@@ -361,7 +364,7 @@ fn told_games_move_as_the_board_does() {
         let dice = [(); 2].map(|()| random_die(&mut rng, rules));
         let before = [(); 2].map(|()| random_pieces(&mut rng, rules)).join("/");
         let mover = rng.random_range(0..2);
-        let Some(start) = position(rules, &before, mover) else {
+        let Some(start) = parse_position(rules, &before, mover) else {
             continue;
         };
         let mut game = ToldGame::new(rules, dice.each_ref(), start, mover);
@@ -369,17 +372,21 @@ fn told_games_move_as_the_board_does() {
         let mut board = boards::at(&rules.to_string(), faces, &before, mover);
         for _ in 0..3 {
             let what = format!("{rules} {dice:?} {before} mover {mover}");
-            assert_eq!(next(game.next), board.next(), "{what}");
+            assert_eq!(to_next(game.next), board.next(), "{what}");
             let roll = rng.random_range(0..=8);
             let Ok(told) = game.roll(roll) else {
                 break;
             };
             board.play(roll);
-            let after = without_old_tries(&told.position.to_string(), next(game.next));
+            let after = without_old_tries(&told.position.to_string(), to_next(game.next));
             assert_eq!(after, board.text(), "{what} roll {roll}: {told:?}");
             rolls += 1;
         }
-        assert_eq!(next(game.next), board.next(), "{rules} {dice:?} {before}");
+        assert_eq!(
+            to_next(game.next),
+            board.next(),
+            "{rules} {dice:?} {before}"
+        );
     }
     assert!(rolls > 30_000, "{rolls}");
 }
@@ -409,6 +416,7 @@ fn random_pieces(rng: &mut Random, rules: Rules) -> String {
     }
 }
 
+/// A told game ends after 100,000 rolls, even if nothing moved.
 #[test]
 fn told_games_are_cut_off() {
     let rare = die([1, 6].into_iter().chain(std::iter::repeat_n(0, 60)));
@@ -422,7 +430,7 @@ fn told_games_are_cut_off() {
 /// More blocks than lanes, all in one call and in parts, of dice whose sides are columns and of
 /// dice whose columns are looked up, under both readings.
 #[test]
-fn many_blocks_at_once() {
+fn blocks_at_once_are_those_of_parts_and_of_the_board() {
     let short = two_dice("1 2 6 / 1 6 6");
     let long = [
         die((0..60).map(|side| [1, 2, 6, 3, 4, 5, 6][side % 7])),
@@ -434,7 +442,7 @@ fn many_blocks_at_once() {
             let opponents = case.opponents();
             assert_eq!(opponents.columns[0].sides() > 44, looked_up);
             let games = 40 * BLOCK - 6;
-            let expected = case.blocks_on_board(7, games);
+            let expected = case.play_blocks_on_board(7, games);
             assert_eq!(opponents.play(7, games, 0..40), expected);
             let with_luck = opponents.play_with_luck(7, games, 0..40);
             assert_eq!(without_luck(with_luck.clone()), expected);
@@ -451,7 +459,7 @@ fn many_blocks_at_once() {
 /// is stuck at the start has lost before any roll, and dice that cannot begin: who wins by starter
 /// where the rules say it, and as on the board.
 #[test]
-fn games_that_end_otherwise() {
+fn games_end_early_or_are_cut_off_as_on_the_board() {
     let loses = "offiziell+start-leer+festsitzen-verliert";
     let first_loses = "offiziell+start-leer+festsitzen-verliert+erster-beginnt";
     for (name, dice, games, wins) in [
@@ -466,14 +474,18 @@ fn games_that_end_otherwise() {
         let case = Case::new(name.parse().unwrap(), two_dice(dice), [0, 1]);
         let played = case.opponents().play(3, games, 0..games.div_ceil(BLOCK));
         assert_eq!(played.tally.wins, wins, "{name} {:?}", case.dice);
-        assert_eq!(played, case.blocks_on_board(3, games), "{name} {wins:?}");
+        assert_eq!(
+            played,
+            case.play_blocks_on_board(3, games),
+            "{name} {wins:?}"
+        );
     }
     // Zeros last: the board looks for a face that moves something before every roll.
     let rare = |zeros| die([1, 6].into_iter().chain(std::iter::repeat_n(0, zeros)));
     for dice in [[rare(1500), rare(1500)], [die([1, 2, 3, 3]), rare(4000)]] {
         let case = Case::new(Rules::OFFIZIELL, dice, [0, 1]);
         let played = case.opponents().play(3, 12, 0..1);
-        assert_eq!(played, case.blocks_on_board(3, 12), "{:?}", case.dice);
+        assert_eq!(played, case.play_blocks_on_board(3, 12), "{:?}", case.dice);
         assert!((1..12).contains(&played.tally.cut_off), "{played:?}");
     }
 }
@@ -501,15 +513,21 @@ fn who_begins_is_drawn_as_often_as_the_board_rolls() {
         let rolled: f64 = (0..games)
             .map(|game| starter(&choices, faces, game, &mut roll) as f64)
             .sum();
-        let error = (games as f64 / 2.0).sqrt();
-        assert!((drawn - rolled).abs() <= 4.0 * error, "{drawn} {rolled}");
-        assert!((starters.probability_of_seat_1() * games as f64 - rolled).abs() <= 4.0 * error);
+        let standard_error = (games as f64 / 2.0).sqrt();
+        assert!(
+            (drawn - rolled).abs() <= 4.0 * standard_error,
+            "{drawn} {rolled}"
+        );
+        assert!(
+            (starters.probability_of_seat_1() * games as f64 - rolled).abs()
+                <= 4.0 * standard_error
+        );
     }
 }
 
 /// The starter of a game does not depend on the number of games that follow.
 #[test]
-fn starters_of_a_part_of_a_block() {
+fn starters_do_not_depend_on_later_games() {
     let drawn = Starters(Some([3, 2]));
     for starters in [Starters(None), drawn] {
         let whole = starters.of_block(7, [0, 1], 3, BLOCK);

@@ -18,7 +18,7 @@ fn compare(rules: Rules, dice: [&Die; 2], has_board_fields: bool, lines: &[Strin
 }
 
 /// A line of a log. With `has_board_fields` seat 2 counts from 20.
-fn line(told: &ToldRoll, has_board_fields: bool) -> String {
+fn format_line(told: &ToldRoll, has_board_fields: bool) -> String {
     let [seat_1, seat_2] = told.position.pieces();
     let places = seat_2.pieces().map(|place| match place {
         0..TRACK if has_board_fields => opposite(place),
@@ -46,7 +46,7 @@ fn logs_agree_until_they_are_falsified() {
             let mut game = ToldGame::new(rules, dice, Position::start(rules), starter);
             for told in game.play(|seat| Some(tournament.roll(seat))) {
                 rolls.push((lines.len(), told));
-                lines.push(line(&told, has_board_fields));
+                lines.push(format_line(&told, has_board_fields));
             }
         }
         let compared = compare(rules, dice, has_board_fields, &lines);
@@ -61,17 +61,17 @@ fn logs_agree_until_they_are_falsified() {
             (3, rolls.len() as u64, 0, false),
             "{rules}: {compared:?}"
         );
-        // Who begins is mostly open.
+        // The first roll decides who begins, which the rules mostly leave open.
         rolls.retain(|(_, told)| told.number > 1);
         let (place, told) = rolls[rng.random_range(0..rolls.len())];
-        let right = line(&told, has_board_fields);
+        let right = format_line(&told, has_board_fields);
         let [_, roll, position] = right.split(' ').collect_array().unwrap();
         let (seat, other) = (told.seat + 1, 2 - told.seat);
         let wrong = [
             right.replace(' ', "+"),
             format!("{other} {roll} {position}"),
             format!("{seat} 7 {position}"),
-            // All others stand there, too, so nobody can have come there.
+            // A position to which no roll leads from the one before.
             format!("{seat} {roll} 3+9+11+13/4+8+12+16"),
         ];
         for (number, wrong) in wrong.into_iter().enumerate() {
@@ -132,7 +132,7 @@ fn stuck_players_may_roll_in_vain() {
                 break;
             };
             let told = game.roll(tournament.roll(seat)).unwrap();
-            lines.push(line(&told, false));
+            lines.push(format_line(&told, false));
         }
         draws += u32::from(game.next == Err(Ending::Draw));
         let compared = compare(rules, dice, false, &lines);
@@ -167,7 +167,7 @@ fn departures_are_explained() {
             let mut lines = game
                 .play(|seat| Some(tournament.roll(seat)))
                 .iter()
-                .map(|told| line(told, false))
+                .map(|told| format_line(told, false))
                 .collect_vec();
             lines.push(String::new());
             let compared_log = compare(compared, dice, false, &lines);

@@ -13,18 +13,19 @@ use crate::support::process::read;
 fn figures_of_other_programs_hold() {
     let figures = read("tests/fixtures/anteile.txt");
     for line in figures.lines().filter(|line| !line.starts_with('#')) {
-        let [rules, dice_text, percents, theirs] = line.split(" | ").collect_array().unwrap();
+        let [rules, dice_text, percents, their_games] = line.split(" | ").collect_array().unwrap();
         let dice = dice(dice_text);
-        let theirs: u64 = theirs.parse().unwrap();
-        let games = theirs / 8 * effort();
+        let their_games: u64 = their_games.parse().unwrap();
+        let games = their_games / 8 * effort();
         let tables = all_tables(&dice, rules.parse().unwrap());
         let shares = fast_shares(&tables, dice.len(), Criterion::Wins, games, 9);
         let known = percents.split(' ').zip(shares);
         for (percent, share) in known.filter(|(percent, _)| *percent != "-") {
             // Against opponents who are not all the same, a share scatters less than this. Theirs
             // is rounded.
-            let error = (1.0 / games as f64 + 1.0 / theirs as f64) / (dice.len() - 1) as f64;
-            let most = 400.0 * (share * (1.0 - share) * error).sqrt() + 0.005;
+            let inverse_games =
+                (1.0 / games as f64 + 1.0 / their_games as f64) / (dice.len() - 1) as f64;
+            let most = 400.0 * (share * (1.0 - share) * inverse_games).sqrt() + 0.005;
             assert_near(100.0 * share, percent.parse().unwrap(), most, &line);
         }
     }
@@ -35,10 +36,11 @@ fn figures_of_other_programs_hold() {
 /// times the effort. Seed 1.
 #[test]
 fn openspiel_has_the_same_first_movers_and_rolls() {
-    /// Standard deviation of the rolls of one such game, in 100,000 games on the board.
+    /// The standard deviation of the rolls of one such game, in 100,000 games on the board.
     const ROLLS_DEVIATION: f64 = 19.04;
     let games = 100_000 * effort();
-    let error = (1.0 / games as f64 + 1.0 / 400_000.0).sqrt();
+    // The standard error of the difference of both means, in standard deviations of one game.
+    let standard_error = (1.0 / games as f64 + 1.0 / 400_000.0).sqrt();
     for (faces, percent) in [("1-6", 51.3), ("1 6 6 6 6 6", 59.6)] {
         let dice = two_dice(&format!("{faces} / {faces}"));
         let tables = all_tables(&dice, Rules::ZIELZUERST);
@@ -46,18 +48,29 @@ fn openspiel_has_the_same_first_movers_and_rolls() {
         let tally = Opponents::new(&tables, [0, 1]).play(1, games, blocks).tally;
         let first_movers = 100.0 * (tally.wins[0][0] + tally.wins[1][1]) as f64 / games as f64;
         // The figure is rounded to a tenth.
-        assert_near(first_movers, percent, 400.0 * 0.5 * error + 0.05, &faces);
+        assert_near(
+            first_movers,
+            percent,
+            400.0 * 0.5 * standard_error + 0.05,
+            &faces,
+        );
         if faces == "1-6" {
             let rolls = tally.rolls as f64 / games as f64;
-            assert_near(rolls, 121.7, 4.0 * ROLLS_DEVIATION * error + 0.05, &faces);
+            assert_near(
+                rolls,
+                121.7,
+                4.0 * ROLLS_DEVIATION * standard_error + 0.05,
+                &faces,
+            );
         }
     }
 }
 
-/// "A normal six-sided die reaches 14,939 configurations, a 1–20 die 74,815." So the rules say; the
-/// number for all faces is a record of what was found.
+/// "A normal die reaches 14,939 configurations", says `engine/automaton.rs`, and a die from 1 to 20
+/// has 74,815 states, says the README of the engine; the number for all faces is a record of what
+/// was found. No die has more columns than the limit.
 #[test]
-fn numbers_of_configurations() {
+fn dice_reach_the_documented_numbers_of_states() {
     let states = |die: &Die| {
         let automaton = automaton(die, Rules::OFFIZIELL, 0);
         automaton.states.len()

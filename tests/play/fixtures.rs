@@ -10,7 +10,7 @@ use wuerfelglueck::engine::games::{Boards, Unmeasured};
 use wuerfelglueck::rules::Roll;
 use wuerfelglueck::told::{Position, ToldGame};
 
-use super::notation::{READINGS, next, text, without_old_tries};
+use super::notation::{READINGS, position_text, to_next, without_old_tries};
 use crate::prelude::*;
 use crate::support::boards::{self, Next};
 
@@ -38,9 +38,9 @@ impl Fixture {
         self.before.parse().unwrap()
     }
 
-    /// Fails if the position after the roll, or who is next, is not that of the line, which does
-    /// not say who gets stuck.
-    fn assert(&self, found: &str, next: Next) {
+    /// Fails if the position that was found after the roll, or the next seat, is not that of the
+    /// line, which does not say who gets stuck.
+    fn assert_result(&self, found: &str, next: Next) {
         let found = without_old_tries(found, next).replace('!', "");
         let (rules, line) = (self.rules, self.line);
         assert_eq!((&found, next), (&self.after, self.next), "{rules}: {line}");
@@ -127,7 +127,7 @@ fn parse_line(line: &'static str) -> Vec<Fixture> {
 /// Every deviation that changes the effect of a roll has its lines, alone on a base and with
 /// others.
 #[test]
-fn there_are_enough() {
+fn every_deviation_has_fixtures() {
     let fixtures = fixtures();
     let lines = fixtures
         .iter()
@@ -146,8 +146,9 @@ fn there_are_enough() {
     }
 }
 
+/// Played on the boards, each line has the position and the seat that are written there.
 #[test]
-fn boards_agree() {
+fn boards_agree_with_fixtures() {
     for fixture in fixtures() {
         let Fixture {
             line,
@@ -158,12 +159,13 @@ fn boards_agree() {
         let mut board = boards::at(&fixture.rules.to_string(), fixture.faces(), before, *mover);
         assert_eq!(board.next(), Next::Roll(*mover), "who rolls: {line}");
         board.play(fixture.roll);
-        fixture.assert(&board.text(), board.next());
+        fixture.assert_result(&board.text(), board.next());
     }
 }
 
+/// Told games play each line by the rules that are written there, with the same result.
 #[test]
-fn told_games_agree() {
+fn told_games_agree_with_fixtures() {
     for fixture in fixtures() {
         let Fixture { rules, mover, .. } = fixture;
         let mut game = ToldGame::new(rules, fixture.dice.each_ref(), fixture.position(), mover);
@@ -176,17 +178,19 @@ fn told_games_agree() {
         let expected = (mover, fixture.rule);
         let line = fixture.line;
         assert_eq!((told.seat, &numbers[..]), expected, "{rules}: {line}");
-        fixture.assert(&told.position.to_string(), next(game.next));
+        fixture.assert_result(&told.position.to_string(), to_next(game.next));
     }
 }
 
-/// The parts of a position by seat.
-fn parts(text: &str) -> Vec<String> {
+/// The players of a position in the order of seats.
+fn players(text: &str) -> Vec<String> {
     text.split('/').map(str::to_string).collect()
 }
 
+/// Fast games play each line with the result that is written there. (Under `wlr` they are compared
+/// with the board instead.)
 #[test]
-fn fast_games_agree() {
+fn fast_games_agree_with_fixtures() {
     let by_rules = fixtures()
         .into_iter()
         .filter(|fixture| !fixture.rules.has_lap_field())
@@ -215,7 +219,7 @@ fn fast_games_agree() {
             .iter()
             .map(|automaton| {
                 let states = automaton.states.iter();
-                let texts = states.map(|&state| parts(&text([state; 2])).remove(0));
+                let texts = states.map(|&state| players(&position_text([state; 2])).remove(0));
                 texts.zip(0..).collect()
             })
             .collect();
@@ -227,7 +231,7 @@ fn fast_games_agree() {
                     .position(|known| known.faces() == die.faces())
                     .unwrap()
             });
-            let before = parts(&fixture.before);
+            let before = players(&fixture.before);
             let states = [0, 1].map(|seat| states_by_text[indices[seat]].get(&before[seat]));
             let [Some(&state_0), Some(&state_1)] = states else {
                 // Not every die can have failed at these positions.
@@ -243,7 +247,10 @@ fn fast_games_agree() {
             assert_eq!(first, Ok(mover), "who rolls: {line}");
             let end = boards.roll(0, mover, column.unwrap(), &mut Unmeasured);
             let after = [0, 1].map(|seat| automata[indices[seat]].states[boards.state(0, seat)]);
-            fixture.assert(&text(after), next(end.map_or(Ok(boards.slot(0)), Err)));
+            fixture.assert_result(
+                &position_text(after),
+                to_next(end.map_or(Ok(boards.slot(0)), Err)),
+            );
         }
     }
 }

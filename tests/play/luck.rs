@@ -33,8 +33,8 @@ const PAIRS: [&str; 6] = [
     "1-4 / 1-6",
 ];
 
-/// The mean over the rolls from a state of the turns that they take and that follow.
-fn after_a_roll(automaton: &Automaton, state: usize, turns: &[f64]) -> f64 {
+/// The mean, over the rolls in a state, of the turns that they take and that follow.
+fn mean_turns_after_roll(automaton: &Automaton, state: usize, turns: &[f64]) -> f64 {
     let weights = automaton.columns.weights();
     let entries = automaton.entries(state).zip(&weights);
     let weighted_turns = entries.map(|(entry, &weight)| {
@@ -44,14 +44,15 @@ fn after_a_roll(automaton: &Automaton, state: usize, turns: &[f64]) -> f64 {
     weighted_turns.sum::<f64>() / weights.iter().sum::<u64>() as f64
 }
 
-/// Expected turns by sweeps over all states until nothing changes; `None` if they reach 4096.
-fn swept(automaton: &Automaton) -> Option<Vec<f64>> {
+/// Computes expected turns by sweeps over all states until nothing changes; `None` if they reach
+/// 4096.
+fn sweep_turns(automaton: &Automaton) -> Option<Vec<f64>> {
     let mut turns = vec![0.0; automaton.states.len()];
     loop {
         let mut change: f64 = 0.0;
         for state in (0..turns.len()).rev() {
             let new = match automaton.states[state].standing {
-                Standing::Playing => after_a_roll(automaton, state, &turns),
+                Standing::Playing => mean_turns_after_roll(automaton, state, &turns),
                 Standing::Stuck => 50.0,
                 Standing::Won => 0.0,
             };
@@ -79,7 +80,7 @@ fn expected_turns_are_those_of_sweeps() {
         .into_par_iter()
         .for_each(|(rules, die, seat)| {
             let mut automaton = automaton(die, rules, seat);
-            let plain = swept(&automaton);
+            let plain = sweep_turns(&automaton);
             let solved = expected_turns(&mut automaton);
             assert_eq!(solved.is_none(), plain.is_none(), "{rules} {die}");
             let states = solved.into_iter().flatten();
@@ -105,7 +106,7 @@ fn the_luck_of_a_roll_has_the_mean_0() {
         let turns = expected_turns(&mut automaton).unwrap();
         for (state, &before) in turns.iter().enumerate() {
             if automaton.states[state].standing == Standing::Playing {
-                let after = after_a_roll(&automaton, state, &turns);
+                let after = mean_turns_after_roll(&automaton, state, &turns);
                 assert_near(after, before, 1.0 / UNITS_PER_TURN, &state);
             }
         }
@@ -118,10 +119,11 @@ struct PlainGame {
     luck: f64,
     /// True if luck counted no further because captures had moved more than 40 turns.
     is_limited: bool,
+    /// The seat that won, if one did.
     winner: Option<usize>,
 }
 
-/// A game between these automata with these expected turns of their states. `roll` gives the
+/// Plays a game between these automata with these expected turns of their states. `roll` gives the
 /// columns of a seat's rolls.
 fn luck_by_rolls(
     automata: &[Automaton; 2],
@@ -134,7 +136,7 @@ fn luck_by_rolls(
     let standing =
         |states: [usize; 2]| [0, 1].map(|seat| automata[seat].states[states[seat]].standing);
     let mut next = rules.referee(standing(states), starter);
-    let (mut luck, mut jumps, mut counts) = (0.0, next.unwrap_or(0) as f64, true);
+    let (mut luck, mut capture_luck, mut counts) = (0.0, next.unwrap_or(0) as f64, true);
     let mut is_limited = false;
     for _ in 0..MOST_ROLLS {
         let Ok(seat) = next else { break };
@@ -152,11 +154,11 @@ fn luck_by_rolls(
                 .states_after_capture(states[1 - seat])
                 .nth(behind)
                 .unwrap();
-            jumps -= sign * (turns[1 - seat][captured] - turns[1 - seat][states[1 - seat]]);
+            capture_luck -= sign * (turns[1 - seat][captured] - turns[1 - seat][states[1 - seat]]);
             states[1 - seat] = captured;
         }
         let all_play = standing(states) == [Standing::Playing; 2];
-        is_limited |= counts && all_play && f64::abs(jumps) > 40.0;
+        is_limited |= counts && all_play && f64::abs(capture_luck) > 40.0;
         counts &= all_play && !is_limited;
         let due = if entry.passes() { 1 - seat } else { seat };
         next = rules.referee(standing(states), due);
@@ -197,11 +199,11 @@ fn blocks_give_the_luck_of_their_games() {
             let stream = Stream::new(31, [0, 1], block);
             let mut rolls = Rolls::new(stream, opponents.columns.map(|columns| columns.sides()));
             let starters = Starters::new(rules, || dice.each_ref().map(FaceCounts::new));
-            let second = starters.of_block(31, [0, 1], block, BLOCK);
+            let begun_by_seat_1 = starters.of_block(31, [0, 1], block, BLOCK);
             let mut plain_results = BlockResults::default();
             let mut plain = LuckSums::default();
             for left in (0..BLOCK).rev() {
-                let starter = (second >> left & 1) as usize;
+                let starter = (begun_by_seat_1 >> left & 1) as usize;
                 let roll =
                     |seat: usize| usize::from(opponents.columns[seat].by_side[rolls.next(seat)]);
                 let game = luck_by_rolls(&automata, &turns, starter, roll);
@@ -242,10 +244,10 @@ fn luck_has_the_mean_0() {
         };
         let sum = |sums: &LuckSums| sums.of_wins[0] + sums.of_wins[1] + sums.of_draws;
         let squares = luck.iter().map(|sums| sums.squares).sum::<f64>();
-        let errors = luck.iter().map(sum).sum::<f64>() / squares.sqrt();
+        let deviation = luck.iter().map(sum).sum::<f64>() / squares.sqrt();
         assert!(
-            errors.abs() < 4.0,
-            "{rules} {pair}: {errors} standard errors"
+            deviation.abs() < 4.0,
+            "{rules} {pair}: {deviation} standard errors"
         );
         1
     });
@@ -254,13 +256,13 @@ fn luck_has_the_mean_0() {
 }
 
 /// An estimate of a share from which luck is subtracted, from 0 to 1.
-struct Estimate {
+struct ShareEstimate {
     share: f64,
     standard_error: f64,
 }
 
 /// The estimates of the shares that each of two wins of their games.
-fn estimate(dice: &[Die; 2], rules: Rules, seed: u64) -> [Estimate; 2] {
+fn estimate_shares(dice: &[Die; 2], rules: Rules, seed: u64) -> [ShareEstimate; 2] {
     let mut contest = DiceContest::new(dice, rules, seed, usize::MAX);
     let ranking = rank(&mut contest, &certain_plan(0.5, 0.001, 1 << 20), &());
     let head_to_head = ranking.head_to_heads()[0];
@@ -275,7 +277,7 @@ fn estimate(dice: &[Die; 2], rules: Rules, seed: u64) -> [Estimate; 2] {
         // The share of a list is the mean of those of pairings.
         let mean = by_die[seat].share.as_percent();
         assert_eq!(mean, head_to_head.won[seat].as_percent());
-        Estimate {
+        ShareEstimate {
             share: shares[seat],
             standard_error: outcomes.residuals.squares[seat].sqrt() / games,
         }
@@ -300,7 +302,7 @@ fn estimates_are_those_of_the_solver_and_of_the_boards() {
     cases.into_par_iter().for_each(|(name, pair)| {
         let (rules, dice) = (name.parse().unwrap(), two_dice(pair));
         let what = format!("{name} {pair}");
-        let estimate = estimate(&dice, rules, 35);
+        let estimate = estimate_shares(&dice, rules, 35);
         // Of larger dice that takes minutes.
         if dice[0].faces().len() < 6 {
             let pairings = Pairings::new(&dice, rules);
@@ -312,7 +314,7 @@ fn estimates_are_those_of_the_solver_and_of_the_boards() {
                 &(),
             );
             for (seat, entry) in exact.by_die().into_iter().enumerate() {
-                let Estimate {
+                let ShareEstimate {
                     share,
                     standard_error,
                 } = estimate[seat];

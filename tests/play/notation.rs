@@ -38,7 +38,7 @@ fn with_deviations(base: Rules, most: usize) -> impl Iterator<Item = Rules> {
 }
 
 /// The next seat or the ending of the engine, in the words of the boards.
-pub fn next(next: Result<usize, Ending>) -> Next {
+pub fn to_next(next: Result<usize, Ending>) -> Next {
     match next {
         Ok(seat) => Next::Roll(seat),
         Err(Ending::Won(seat)) => Next::Won(seat),
@@ -47,7 +47,7 @@ pub fn next(next: Result<usize, Ending>) -> Next {
 }
 
 /// The position in which both seats are in these states, as the fixtures write it.
-pub fn text(states: [State; 2]) -> String {
+pub fn position_text(states: [State; 2]) -> String {
     let players = states.map(|state| PlayerState {
         pieces: state.pieces,
         aftereffect: state.aftereffect,

@@ -2,7 +2,9 @@
 //! `zielzuerst` with all their deviations, on boards of any size, with bugs on request. (`wlr` has
 //! a board of its own.)
 //!
-//! It moves pieces about on a board and follows the wording of the rules line by line.
+//! It moves pieces about on a board and follows the wording of the rules line by line. That wording
+//! stands in quotation marks: the prose from which the board was written, apart from the engine.
+//! The top of `src/rules/mod.rs` has the same rules in words of today.
 
 use std::iter;
 use std::sync::Arc;
@@ -14,15 +16,15 @@ use super::{Next, Oracle};
 
 /// "progress: how far a piece has come, counted from its own A field" (A itself is progress 0).
 const A: u32 = 0;
-/// The most rolls that moved nothing in a turn under `drei-versuche`.
+/// The most tries of a turn under `drei-versuche`.
 const MOST_TRIES: u32 = 3;
 
 /// The measures of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Size {
-    /// Track fields, an even number. The A fields are half a lap apart.
+    /// The number of track fields, which is even. The A fields are half a lap apart.
     pub fields: u32,
-    /// Pieces, and goal fields, of one player.
+    /// The number of pieces, and of goal fields, of a player.
     pub pieces: u32,
     /// The roll that brings a piece out and gives a further roll.
     pub six: u32,
@@ -146,9 +148,9 @@ pub fn starter(
     if game.is_multiple_of(2) { 0 } else { 1 }
 }
 
-/// Effect of a roll.
+/// The effect of a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Report {
+pub struct RollReport {
     /// The progress that the piece reached; `None` if nothing moved.
     pub to: Option<u32>,
     /// True if the same player has another roll because of a 6.
@@ -168,9 +170,9 @@ enum SelectedMove {
     Nothing,
 }
 
-/// The parts of a game that do not change.
+/// The conditions of a game, which do not change in it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Game {
+struct Setup {
     size: Size,
     choices: Choices,
     bug: Option<Bug>,
@@ -183,12 +185,12 @@ struct Game {
 /// The board with all pieces, the two dice, and whose turn it is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
-    game: Arc<Game>,
+    setup: Arc<Setup>,
     /// The progress values of each seat's pieces outside home, ascending.
     pieces: [Vec<u32>; 2],
     /// The seat whose turn it is.
     mover: usize,
-    /// Number of tries that moved nothing in this turn of the mover (`drei-versuche`).
+    /// The number of tries that moved nothing in this turn of the mover (`drei-versuche`).
     tries: u32,
 }
 
@@ -203,7 +205,7 @@ impl Oracle for Board {
             return Next::Roll(self.mover);
         }
         // `festsitzen-verliert`: "a stuck player whose turn it is has lost" (also if both are).
-        if self.game.choices.festsitzen_verliert {
+        if self.setup.choices.festsitzen_verliert {
             return Next::Won(other(self.mover));
         }
         // "If both are stuck the game is a draw: neither can ever move again."
@@ -223,7 +225,7 @@ impl Oracle for Board {
     }
 
     fn goal(&self) -> u32 {
-        self.game.size.fields
+        self.setup.size.fields
     }
 
     fn mark(&self, seat: usize) -> String {
@@ -233,7 +235,7 @@ impl Oracle for Board {
 
     fn is_stuck(&self, seat: usize) -> bool {
         // "Stuck: a player none of whose die's faces moves anything is stuck."
-        let mut faces = self.game.faces[seat].iter();
+        let mut faces = self.setup.faces[seat].iter();
         faces.all(|&face| self.selected_move(seat, face) == SelectedMove::Nothing)
     }
 }
@@ -248,7 +250,7 @@ impl Board {
         starter: usize,
     ) -> Board {
         let six = [0, 1].map(|seat| the_six(size, choices, &faces[seat]));
-        let game = Game {
+        let setup = Setup {
             size,
             choices: choices.clone(),
             bug,
@@ -259,7 +261,7 @@ impl Board {
         // three at home."
         let pieces = if choices.start_leer { vec![] } else { vec![A] };
         Board {
-            game: Arc::new(game),
+            setup: Arc::new(setup),
             pieces: [pieces.clone(), pieces],
             mover: starter,
             tries: 0,
@@ -276,14 +278,14 @@ impl Board {
         }
         let mut board = self.clone();
         (board.pieces, board.mover, board.tries) = (pieces, mover, tries);
-        let may_try = self.game.choices.drei_versuche && !board.piece_on_track(mover);
+        let may_try = self.setup.choices.drei_versuche && !board.piece_on_track(mover);
         assert!(tries == 0 || tries < MOST_TRIES && may_try, "{tries} tries");
         for seat in 0..2 {
             let pieces = &board.pieces[seat];
-            let are_few = pieces.len() <= self.game.size.pieces as usize;
+            let are_few = pieces.len() <= self.setup.size.pieces as usize;
             let are_a_set = pieces.is_sorted_by(|behind, ahead| behind < ahead);
             let may_stand = |&piece: &u32| {
-                let may_share = self.game.choices.may_share(piece, self.game.size);
+                let may_share = self.setup.choices.may_share(piece, self.setup.size);
                 piece <= board.last(seat) && (may_share || board.hit(seat, piece).is_none())
             };
             let are_possible = are_few && are_a_set && pieces.iter().all(may_stand);
@@ -294,11 +296,11 @@ impl Board {
 
     /// Plays this roll for the seat that `next` says is to roll; the value need not be on its die.
     /// Panics if the game is over.
-    pub fn roll(&mut self, value: u32) -> Report {
+    pub fn roll(&mut self, value: u32) -> RollReport {
         let Next::Roll(seat) = self.next() else {
             panic!("the game is over");
         };
-        let game = self.game.clone();
+        let setup = self.setup.clone();
         // The other player's tries do not count for the one to whom a stuck player passes.
         let tries = if seat == self.mover { self.tries } else { 0 };
         let piece_on_track = self.piece_on_track(seat);
@@ -315,8 +317,8 @@ impl Board {
             // `einsetzen-schlaegt-nicht`: "a piece that is brought out does not send home the enemy
             // on that field; both stand there" `schlagen-am-zugende`: "within a turn both may stand
             // on one field"
-            let spares = game.choices.einsetzen_schlaegt_nicht && from.is_none()
-                || game.choices.schlagen_am_zugende;
+            let spares = setup.choices.einsetzen_schlaegt_nicht && from.is_none()
+                || setup.choices.schlagen_am_zugende;
             if !spares {
                 self.capture(seat, to);
             }
@@ -325,14 +327,14 @@ impl Board {
         }
 
         let moved = to.is_some();
-        let is_six = value == game.six[seat];
-        let further_roll = match game.bug {
+        let is_six = value == setup.six[seat];
+        let further_roll = match setup.bug {
             Some(Bug::SecondSeatRollsOnce) if seat == 1 => false,
             Some(Bug::RollsAgainAfterClearing) if selected == SelectedMove::Clear => true,
             // "a 6 gives no further roll"
-            _ if game.choices.ohne_zusatzwurf => false,
+            _ if setup.choices.ohne_zusatzwurf => false,
             // "a 6 gives a further roll only if it moved something"
-            _ if game.choices.zusatzwurf_nach_zug => is_six && moved,
+            _ if setup.choices.zusatzwurf_nach_zug => is_six && moved,
             // "After a roll of 6, whether or not something moved, the same player rolls again"
             _ => is_six,
         };
@@ -341,7 +343,7 @@ impl Board {
 
         // `drei-versuche`: "a player without a piece on the track rolls up to three times, until a
         // roll can be played"
-        let a_try = game.choices.drei_versuche && !piece_on_track && !moved && !extra;
+        let a_try = setup.choices.drei_versuche && !piece_on_track && !moved && !extra;
         let again_try = a_try && tries + 1 < MOST_TRIES;
         self.tries = if again_try { tries + 1 } else { 0 };
 
@@ -353,18 +355,18 @@ impl Board {
         // those on any field that the mover's pieces hold then". "A stuck player passes without
         // rolling", so that it makes no further roll.
         let was_last_roll = !goes_on || self.is_stuck(seat);
-        if game.choices.schlagen_am_zugende && was_last_roll {
+        if setup.choices.schlagen_am_zugende && was_last_roll {
             for held in self.pieces[seat].clone() {
                 self.capture(seat, held);
             }
         }
 
-        Report { to, extra }
+        RollReport { to, extra }
     }
 
     /// "The roll selects the move, first match wins".
     fn selected_move(&self, seat: usize, roll: u32) -> SelectedMove {
-        let choices = &self.game.choices;
+        let choices = &self.setup.choices;
         // `einsetzen-zuletzt`: "rule 1 is tried last, after 4"
         if !choices.einsetzen_zuletzt && self.rule_1_brings_out(seat, roll) {
             return SelectedMove::BringOut;
@@ -395,20 +397,20 @@ impl Board {
     /// (capturing an enemy piece there)."
     fn rule_1_brings_out(&self, seat: usize, roll: u32) -> bool {
         let brings_out =
-            roll == self.game.six[seat] || roll == 1 && self.game.bug == Some(Bug::EntersWithOne);
+            roll == self.setup.six[seat] || roll == 1 && self.setup.bug == Some(Bug::EntersWithOne);
         brings_out && self.piece_at_home(seat) && !self.own_piece_on(seat, A)
     }
 
     /// "2. A piece is at home, an own piece stands on A, and moving it by r is possible: it moves.
     /// (With r = 6 too.)"
     fn rule_2_clears_a(&self, seat: usize, roll: u32) -> bool {
-        let choices = &self.game.choices;
+        let choices = &self.setup.choices;
         // "rule 2 is left out"
         if choices.ohne_raeumen {
             return false;
         }
         // "rule 2 holds for a roll of 6 only"
-        if choices.raeumen_mit_6 && roll != self.game.six[seat] {
+        if choices.raeumen_mit_6 && roll != self.setup.six[seat] {
             return false;
         }
         // `raeumen-immer`: "rule 2 holds with nobody at home, too"
@@ -421,10 +423,10 @@ impl Board {
         let on_track = |&progress: &u32| progress < self.lap(seat);
         let mut pieces = self.pieces[seat].iter().copied().filter(on_track);
         let can_move = |&progress: &u32| self.target(seat, progress, roll).is_some();
-        if self.game.choices.hinterste {
+        if self.setup.choices.hinterste {
             // "rule 3 takes the rearmost piece on the track that can move"
             pieces.find(can_move)
-        } else if self.game.choices.nur_vorderste {
+        } else if self.setup.choices.nur_vorderste {
             // "rule 3 tries only the frontmost piece on the track"
             pieces.next_back().filter(can_move)
         } else {
@@ -436,7 +438,7 @@ impl Board {
     /// to b, and so on)." Says which one it is.
     fn rule_4_goal_piece(&self, seat: usize, roll: u32) -> Option<u32> {
         // "pieces in the goal do not move (rule 4 is left out)"
-        if self.game.choices.ohne_zielzug {
+        if self.setup.choices.ohne_zielzug {
             return None;
         }
         let mut pieces = self.pieces[seat].iter().copied();
@@ -452,7 +454,7 @@ impl Board {
         let ahead = from
             .checked_add(roll)
             .filter(|&to| roll >= 1 && to <= self.last(seat));
-        let to = match self.game.bug {
+        let to = match self.setup.bug {
             _ if ahead.is_some() || roll < 1 || from < lap => ahead,
             Some(Bug::GoalBackwards) => from.checked_sub(roll).filter(|&to| to >= lap),
             Some(Bug::GoalWraps) => Some(lap + (from - lap + roll % 4) % 4),
@@ -465,7 +467,7 @@ impl Board {
         // between start and end of the move must be free"
         let mut between = from + 1..to;
         let jumps = between.any(|field| field >= lap && self.own_piece_on(seat, field));
-        (!(self.game.choices.ohne_springen && jumps)).then_some(to)
+        (!(self.setup.choices.ohne_springen && jumps)).then_some(to)
     }
 
     /// Sends home the enemy piece on the field the seat is about to land on, if there is one.
@@ -477,13 +479,13 @@ impl Board {
         };
         // `ohne-schlagen`: "enemy pieces are not sent home; both may stand on one field"
         // `a-sicher`: "a piece on its own A is not sent home; both stand there"
-        let choices = &self.game.choices;
+        let choices = &self.setup.choices;
         if choices.ohne_schlagen || choices.a_sicher && self.pieces[other(seat)][hit] == A {
             return;
         }
         let field = self.field(seat, progress);
-        let (spares, hit) = match self.game.bug {
-            Some(Bug::CapturesOnHalf) => (field >= Some(self.game.size.fields / 2), hit),
+        let (spares, hit) = match self.setup.bug {
+            Some(Bug::CapturesOnHalf) => (field >= Some(self.setup.size.fields / 2), hit),
             Some(Bug::CapturesOnEven) => (field.is_some_and(|field| field % 2 == 1), hit),
             Some(Bug::FirstSeatCaptures) => (seat == 1, hit),
             Some(Bug::CapturesRearmost) => (false, 0),
@@ -506,7 +508,7 @@ impl Board {
     fn field(&self, seat: usize, progress: u32) -> Option<u32> {
         // "opposite seats: progress p of one player is the same track field as progress (p + 20)
         // mod 40 of the other"
-        let Game { size, bug, .. } = *self.game;
+        let Setup { size, bug, .. } = *self.setup;
         if progress >= self.lap(seat) && bug != Some(Bug::GoalCaptures) {
             return None;
         }
@@ -521,10 +523,11 @@ impl Board {
         })
     }
 
-    /// The fields of the track that the seat goes along.
+    /// The number of track fields that the seat goes along, which is the progress of its first goal
+    /// field.
     fn lap(&self, seat: usize) -> u32 {
-        let fields = self.game.size.fields;
-        match self.game.bug {
+        let fields = self.setup.size.fields;
+        match self.setup.bug {
             Some(Bug::ShortLap) if seat == 1 => fields - 1,
             Some(Bug::LongLap) if seat == 1 => fields + 1,
             _ => fields,
@@ -533,8 +536,8 @@ impl Board {
 
     /// The progress of the last field of the seat's goal.
     fn last(&self, seat: usize) -> u32 {
-        let extra_fields = u32::from(self.game.bug == Some(Bug::LongGoal));
-        self.lap(seat) + self.game.size.pieces - 1 + extra_fields
+        let extra_fields = u32::from(self.setup.bug == Some(Bug::LongGoal));
+        self.lap(seat) + self.setup.size.pieces - 1 + extra_fields
     }
 
     /// Returns whether one of the seat's own pieces has this progress.
@@ -550,7 +553,7 @@ impl Board {
 
     /// Returns whether the seat has a piece at home.
     fn piece_at_home(&self, seat: usize) -> bool {
-        self.pieces[seat].len() < self.game.size.pieces as usize
+        self.pieces[seat].len() < self.setup.size.pieces as usize
     }
 
     /// Returns whether the seat has filled all goal fields.
@@ -559,9 +562,9 @@ impl Board {
             .iter()
             .filter(|&&piece| piece >= self.lap(seat))
             .count();
-        match self.game.bug {
+        match self.setup.bug {
             Some(Bug::WonWithFirstPiece) if seat == 1 => in_goal > 0,
-            _ => in_goal == self.game.size.pieces as usize,
+            _ => in_goal == self.setup.size.pieces as usize,
         }
     }
 }

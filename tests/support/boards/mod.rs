@@ -37,6 +37,7 @@ pub trait Oracle {
     /// Returns whether the seat counts as stuck.
     fn is_stuck(&self, seat: usize) -> bool;
 
+    /// Returns for seats 0 and 1 whether they count as stuck.
     fn who_is_stuck(&self) -> [bool; 2] {
         [0, 1].map(|seat| self.is_stuck(seat))
     }

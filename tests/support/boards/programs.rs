@@ -10,7 +10,7 @@ use super::board::{choices, starter};
 use super::{self as boards, Next};
 use crate::support::random;
 
-/// Bug of a program.
+/// A bug of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bug {
     // On the board.
@@ -60,7 +60,7 @@ pub enum Bug {
     Divisor,
     /// The best two dice have each other's shares.
     Swapped,
-    /// The shares of the list are those of the games that a die did not win.
+    /// The list has the shares of the games that a die did not win.
     UpsideDown,
     /// The second die of a pairing wins all games that the first one does not.
     DrawsForSecond,
@@ -71,6 +71,7 @@ pub enum Bug {
 pub struct Program<'a> {
     /// The name of its rule set.
     pub rules: &'a str,
+    /// Its bug, if it has one.
     pub bug: Option<Bug>,
     /// True if draws count half.
     pub points: bool,

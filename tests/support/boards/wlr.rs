@@ -1,7 +1,7 @@
 //! A slow and obvious board for the rule set `wlr`, written from the rules alone, as a test oracle.
 //!
-//! Seats are 0 and 1 here (seats 1 and 2 of `rules.md`). Progress values are as there: 0..=40 on
-//! the track (40 is the own A field again after the lap), 41..=44 the goal.
+//! Seats are 0 and 1 here (1 and 2 in what is printed). Progress values are those of `wlr`: 0..=40
+//! on the track (40 is the own A field again after the lap), 41..=44 the goal.
 
 use itertools::Itertools;
 
