@@ -697,7 +697,7 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
 
 /// Measures the [luck](self#luck) of a game, in units of 2⁻³² turns, or does not.
 pub trait LuckMeter: Copy {
-    /// Whether luck is measured.
+    /// True if luck is measured.
     const MEASURES: bool;
 
     /// A meter for a game in which `seat` rolls first.
