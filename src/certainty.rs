@@ -186,7 +186,7 @@ pub struct LuckSums {
     pub bound: f64,
 }
 
-/// Sums over the first [`GAMES_OF_REGRESSION`] games, from which β of the next block follows. Any β
+/// Sums over the first `GAMES_OF_REGRESSION` games, from which β of the next block follows. Any β
 /// is right, so little precision suffices.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LuckRegression {

@@ -15,7 +15,7 @@ impl Excerpt {
     /// The most characters of a text that is not cut.
     const LONGEST: usize = 30;
 
-    /// The first [`LONGEST`](Self::LONGEST) characters of the text, and `…` if it is longer.
+    /// The first `LONGEST` characters of the text, and `…` if it is longer.
     pub fn new(text: &str) -> Excerpt {
         match text.char_indices().nth(Self::LONGEST) {
             Some((end, _)) => Excerpt(Excerpt::whole(&text[..end]).0 + "…"),

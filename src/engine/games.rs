@@ -74,7 +74,7 @@ pub const LANES: usize = 16;
 
 /// The number of lanes for at most [`MOST_BLOCKS_IN_FEW_LANES`] blocks.
 const FEW_LANES: usize = 4;
-/// The most blocks that are played faster in [`FEW_LANES`] than in [`LANES`], some of which would
+/// The most blocks that are played faster in `FEW_LANES` than in [`LANES`], some of which would
 /// be without a block.
 pub const MOST_BLOCKS_IN_FEW_LANES: u64 = 8;
 

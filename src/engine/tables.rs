@@ -59,7 +59,7 @@ pub(crate) struct Table {
 
 impl Tables {
     /// The tables of all types of these dice, if they take at most `memory` bytes; otherwise all
-    /// are missing, but [`bytes`](Self::bytes) and [`can_win`](Self::can_win) are known. Players
+    /// are missing, but `bytes` and `can_win` are known. Players
     /// begin with one of the configurations `starts`: those are the first states, and a game begins
     /// with state 0.
     ///
@@ -99,7 +99,7 @@ impl Tables {
 
     /// Builds the tables of these types, which must be missing, on all threads. As soon as those of
     /// all types that were ever built take more than `memory` bytes, all are forgotten, and of the
-    /// remaining types only [`bytes`](Self::bytes) and [`can_win`](Self::can_win) are found.
+    /// remaining types only `bytes` and `can_win` are found.
     pub fn build(&mut self, types: Range<usize>, memory: usize) {
         let (threads, per_type) = (rayon::current_num_threads(), self.tables_per_type);
         for first in types.clone().step_by(threads) {
