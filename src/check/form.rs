@@ -100,6 +100,11 @@ pub enum FormFault {
         /// The number of its line.
         line: usize,
     },
+    /// A record names a die by its number of sides, which several dice of the file have.
+    SeveralDice {
+        /// The number of its line.
+        line: usize,
+    },
     /// Two records name the same die.
     Twice {
         /// The number of the line of the second one.
@@ -297,9 +302,17 @@ impl FilledRecord {
             .collect()
     }
 
-    /// Returns the index of a die: by its number, its index, its faces, or its number of sides.
-    /// Dice with the same faces come one after the other, those that are `taken` last.
-    fn die(&self, die: RecordDie, index: &DiceIndex, taken: &[usize]) -> Option<usize> {
+    /// Finds the index of a die: by its number, its index, its faces, or its number of sides if only
+    /// one die has it. Dice with the same faces come one after the other, those that are `taken`
+    /// last.
+    fn find_die(
+        &self,
+        die: RecordDie,
+        index: &DiceIndex,
+        taken: &[usize],
+    ) -> Result<usize, FormFault> {
+        let line = self.line;
+        let no_die = FormFault::NoDie { line };
         let [number, place, faces] = match die {
             RecordDie::First => [Placeholder::Number, Placeholder::Index, Placeholder::Faces],
             RecordDie::Opponent => NAMING_OPPONENT,
@@ -307,24 +320,31 @@ impl FilledRecord {
         let dice = index.dice.len();
         let in_file = |die: u64| usize::try_from(die).ok().filter(|die| *die < dice);
         if let Some(number) = self.count(number) {
-            return in_file(number.checked_sub(1)?);
+            return number.checked_sub(1).and_then(in_file).ok_or(no_die);
         }
         if let Some(place) = self.count(place) {
-            return in_file(place);
+            return in_file(place).ok_or(no_die);
         }
         if self.text(faces).is_some() {
-            let named = index.first_with(&self.faces(faces)?)?;
+            let named = self
+                .faces(faces)
+                .and_then(|faces| index.first_with(&faces))
+                .ok_or(no_die)?;
             let is_alike = |die: &usize| index.first_with(index.dice[*die].faces()) == Some(named);
             let free = (0..dice).filter(is_alike).find(|die| !taken.contains(die));
-            return free.or(Some(named));
+            return Ok(free.unwrap_or(named));
         }
-        let sides = self.count(Placeholder::Sides)?;
-        index
+        let sides = self.count(Placeholder::Sides);
+        let with_sides = index
             .dice
             .iter()
-            .positions(|die| die.faces().len() as u64 == sides)
-            .exactly_one()
-            .ok()
+            .positions(|die| Some(die.faces().len() as u64) == sides)
+            .collect_vec();
+        match with_sides[..] {
+            [] => Err(no_die),
+            [die] => Ok(die),
+            _ => Err(FormFault::SeveralDice { line }),
+        }
     }
 
     /// Returns the share or the wins that the record gives its die, or else that it gives nothing
@@ -357,7 +377,7 @@ impl FilledRecord {
     /// Reads the record as a pairing, whose share is divided by `scale`.
     fn to_pairing(&self, scale: f64, index: &DiceIndex) -> Result<PrintedPairing, FormFault> {
         let line = self.line;
-        let die = |die: RecordDie| self.die(die, index, &[]).ok_or(FormFault::NoDie { line });
+        let die = |die: RecordDie| self.find_die(die, index, &[]);
         let mut pairing = PrintedPairing {
             line,
             dice: [die(RecordDie::First)?, die(RecordDie::Opponent)?],
@@ -407,9 +427,7 @@ fn read_dice(
     let mut readings: Vec<Reading> = Vec::new();
     for record in records {
         let line = record.line;
-        let die = record
-            .die(RecordDie::First, index, &taken)
-            .ok_or(FormFault::NoDie { line })?;
+        let die = record.find_die(RecordDie::First, index, &taken)?;
         if let Some(twin) = taken.iter().position(|taken| *taken == die) {
             return Err(FormFault::Twice {
                 line,
@@ -446,7 +464,8 @@ fn read_dice(
     Ok(readings)
 }
 
-/// Reads records of pairings, whose shares are percentages if one is larger than 1.
+/// Reads records of pairings, whose shares are percentages if one is larger than 1 or has a percent
+/// sign.
 fn read_pairings(
     records: &[FilledRecord],
     index: &DiceIndex,

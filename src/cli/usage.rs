@@ -116,8 +116,8 @@ impl Refusal<'_> {
         format!("{why}„{}“ ist überzählig{remedy}", Excerpt::whole(word))
     }
 
-    /// Explains a command that does not come first. Where a file may stand, clap takes the command
-    /// for one.
+    /// Explains a surplus word behind other arguments, or the command among them. clap may have
+    /// taken the command for a file, and complain of the word behind it.
     fn misplaced_command(&self) -> String {
         let mut arguments = self.arguments.iter();
         match arguments.find_map(|word| self.program.find_subcommand(word)) {

@@ -1,4 +1,5 @@
-//! Oddities: faults that are plain to see in lists that no rule set explains.
+//! Oddities of lists: faults that are plain to see where no rule set explains them, and shares that no
+//! number of games makes.
 
 use super::shares::ListShares;
 use crate::dice::Die;
@@ -29,7 +30,7 @@ pub struct FurthestDie {
 }
 
 /// Returns whether all shares can be those of the same number of games per pairing, at most
-/// `most_games`: shares of few games are multiples of a fraction that is larger than the last
+/// `most_games`, without which a candidate does not explain lists: shares of few games are multiples of a fraction that is larger than the last
 /// digit. They may be rounded or cut off.
 pub(super) fn could_be_of_few_games(
     files: &[Vec<Die>],

@@ -24,7 +24,9 @@ use crate::dice::Die;
 /// The results of experiments with a program.
 #[derive(Clone, Debug, Default)]
 pub struct Trial {
-    /// A result for each experiment.
+    /// The results in the order in which they are reported: those about the form of the lists, about
+    /// the repeats and what they show, and one for each experiment. A trial that
+    /// [ends early](Self::is_finished) has a single one.
     pub results: Vec<ExperimentResult>,
     /// The range of the number of games per pairing that the program plays, if its lists show it.
     pub games: Option<GameRange>,
@@ -50,8 +52,8 @@ impl Trial {
         Trial::with_one_result(FILES_TITLE, outcome)
     }
 
-    /// Returns whether all files were given to the program; otherwise the first one had no list, or
-    /// the program does not read its file.
+    /// Returns whether all files were given to the program; otherwise one of the repeats had no list,
+    /// or the program does not read its file.
     pub fn is_finished(&self) -> bool {
         self.results.len() > 1
     }
@@ -87,10 +89,12 @@ const LATER_FORM_TITLE: &str = "Form einer weiteren Liste";
 /// The title of the only result about a program that does not read its file.
 const FILES_TITLE: &str = "verschiedene Würfeldateien";
 
-/// The most files that are given to a program.
+/// The most files that a program is given in a trial.
 pub const MOST_FILES: usize = REPEAT_COUNT + PAIRS.len() + EXPERIMENT_FILE_COUNT;
 
-/// Does all experiments with a program, and reports each result of a trial that has a verdict.
+/// Does all experiments with a program, and reports each result. Only the result of a trial in which
+/// a repeat had no list, for another reason than its form, is not reported: it says nothing of the
+/// program.
 ///
 /// The first results are about the repeats, and come when it is clear that the program reads its
 /// file; the others come one by one, each behind its own file.
@@ -132,7 +136,8 @@ pub fn try_program<P: ExperimentSubject>(program: &mut P) -> Result<Trial, P::Er
 }
 
 /// Gives the program the files that come before the experiments: those that experiments are
-/// compared with, and the first ones, by which a program that does not read its file has shown it.
+/// compared with, the first ones, by which a program that does not read its file has shown it, and
+/// the one of four equal dice, by which the [`Judge`] finds out what the shares add up to.
 fn request_first_files<P: ExperimentSubject>(collector: &mut Collector<P>) -> Result<(), P::Error> {
     for pair in PAIRS {
         collector.request_once("je zwei Würfel", pair, false)?;

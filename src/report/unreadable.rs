@@ -37,6 +37,10 @@ fn describe_form_fault(fault: &FormFault) -> String {
             "Zeile {line}: einen solchen Würfel gibt es nicht in der Würfeldatei; --form zählt \
              {{nummer}} ab 1 und {{index}} ab 0"
         ),
+        FormFault::SeveralDice { line } => format!(
+            "Zeile {line}: mehrere Würfel der Datei haben so viele Seiten; --form braucht \
+             {{nummer}}, {{index}} oder {{augen}}"
+        ),
         FormFault::Twice { line, other } => format!(
             "Zeile {line}: der Würfel steht auch in Zeile {other}; --form muss jeden Würfel einmal \
              finden"

@@ -34,7 +34,7 @@ pub enum Printing {
     Rounded(usize),
     /// Shares, cut off behind this number of decimals.
     CutOff(usize),
-    /// The games that a die has won.
+    /// The points of a die: the games that it has won, and half a game for a draw that counts.
     Counts,
 }
 
@@ -173,7 +173,8 @@ impl<'a> RunningProgram<'a> {
     }
 
     /// The faces as the program has them. Those that its rules do not know are the largest that
-    /// they do, which moves nothing into a goal, either.
+    /// they do. (Dice of the experiments that never win still do not: under `wlr`, 20 instead of 43,
+    /// or of 39 to 42, leaves a die with even faces only, which fills two goal fields at most.)
     fn read_faces(&self, die: &Die) -> Vec<u32> {
         let most = self.right.made_by.rules.highest_face();
         let mut faces = die.faces().iter().map(|&face| face.min(most)).collect_vec();

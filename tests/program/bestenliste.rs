@@ -1,4 +1,4 @@
-//! The main job: its options, its seed, and what it reads.
+//! The main job: its options, its seeds, and the best of all six-sided dice.
 
 use crate::support::process::{output_of, read, run};
 use itertools::Itertools;
@@ -47,8 +47,8 @@ fn random_seeds_are_named() {
     }
 }
 
-/// The best of all six-sided dice with faces from 1 to 4 and 6 is the one of the README of
-/// rankings, which is the best of those with all faces from 1 to 9, too.
+/// The best of all six-sided dice with faces from 1 to 4 and 6 is the one of the section on
+/// rankings in `src/README.md`, which is the best of those with all faces from 1 to 9, too.
 #[test]
 #[ignore = "takes ten seconds"]
 fn the_best_of_all_dice_is_found() {

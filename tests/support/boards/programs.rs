@@ -13,7 +13,7 @@ use crate::support::random;
 /// A bug of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bug {
-    // On the board.
+    // On the board, but not under `wlr`, which has a board of its own.
     /// Captures hold on the first half of the track only.
     CapturesOnHalf,
     /// Captures hold on fields with an even number only.
