@@ -243,11 +243,17 @@ impl Encounter<'_> {
                 .map(|pairing| Some(in_order(pairing, pairing.shares_of_both()?)))
                 .collect();
         }
-        let here = self.printed[0].dice[0];
-        let (from_here, from_there): (Vec<&PrintedPairing>, Vec<&PrintedPairing>) = self
-            .printed
-            .iter()
-            .partition(|pairing| pairing.dice[0] == here);
+        let (from_here, from_there): (Vec<&PrintedPairing>, Vec<&PrintedPairing>) =
+            if self.first == self.second {
+                // Nobody can tell equal dice apart: the mean is the same whichever two pairings are
+                // taken for the two sides of one.
+                self.printed.iter().copied().tuples().unzip()
+            } else {
+                let here = self.printed[0].dice[0];
+                self.printed
+                    .iter()
+                    .partition(|pairing| pairing.dice[0] == here)
+            };
         from_here
             .iter()
             .zip(&from_there)
