@@ -127,7 +127,7 @@ pub fn capitalize(text: &str) -> String {
     capital.chain(letters).collect()
 }
 
-/// The largest number of games per pairing that can be estimated from lists.
+/// The largest estimate of a number of games per pairing that is printed as a number.
 pub const LARGEST_ESTIMATE: f64 = 1e6;
 
 /// Formats an estimated number of games per pairing with two significant digits, or as more than

@@ -23,7 +23,8 @@ pub trait Watch: Sync {
     fn report_ranking(&self) {}
 
     /// Returns whether the work shall end at once, with the ranking as it was at the last look, or
-    /// as far as pairings are solved, or with none.
+    /// as far as pairings are solved, or with none. It is asked only while work is left: a watch may
+    /// take note of an early end.
     fn is_cancelled(&self) -> bool {
         false
     }

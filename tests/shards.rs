@@ -284,7 +284,8 @@ fn parts_have_every_pairing_once() {
     }
 }
 
-/// A part needs the tables of few dice, hardly more than a square of its size.
+/// A part needs the tables of few dice, at most twice those of a square of the matrix of all pairings
+/// that has as many pairings.
 #[test]
 fn small_parts_have_few_dice() {
     for (of, most) in [(1_000_000, 13), (10_000, 100), (100, 900)] {

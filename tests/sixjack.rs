@@ -398,7 +398,7 @@ fn the_optimum_is_played_by_its_table() {
             }
         });
     }
-    // In the first and the third row the table depends on the other's cards.
+    // In the first, the third and the fourth row the table depends on the other's cards.
     let states = [(0, 0, 2), (0, 5, 3), (2, 4, 2), (2, 5, 3), (3, 4, 2)];
     assert!(seen.is_superset(&states.into()), "{seen:?}");
 
@@ -433,7 +433,8 @@ struct PlainGame {
 }
 
 /// Plays a game with a list of cards for a draw pile, by the strategies `wanted`. `fetch` takes a
-/// card from the draw pile; it is told whether that is a new one or was the discard pile.
+/// card from the draw pile; it is told whether that has just been filled, at the start or from the
+/// discard pile.
 fn play_plain_game(
     wanted: &[&str],
     starter: usize,

@@ -113,7 +113,8 @@ impl PrintedPairing {
     }
 }
 
-/// Returns the mean shares of all dice; `None` if the pairings do not say what both dice have won.
+/// Returns the mean shares of all dice; `None` if a pairing does not say what either die has won.
+/// Where it says what one has won, the other one has won the rest, so that there are no draws.
 /// `last_line` is the number of the last line of the text.
 pub(super) fn mean_shares(
     pairings: &[PrintedPairing],
@@ -198,8 +199,7 @@ fn find_representatives(pairings: &[PrintedPairing], index: &DiceIndex) -> Vec<u
     .collect()
 }
 
-/// All pairings between dice of two kinds: dice with the same faces are of one kind, and a single
-/// die represents them.
+/// All pairings between the dice that two [representatives](find_representatives) stand for.
 struct Encounter<'a> {
     first: usize,
     second: usize,
@@ -298,7 +298,8 @@ pub(super) fn read_pairings(
             })
         })
         .collect::<Option<_>>()?;
-    // Of two counts nobody knows how many games were drawn, unless there are always as many.
+    // Of two counts nobody knows how many games were drawn, unless the games, or else the wins of
+    // both together, are the same in all pairings.
     let are_games_known = printed
         .iter()
         .all(|pairing| pairing.wins == [None; 2] || pairing.wins[1].is_none())

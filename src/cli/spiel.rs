@@ -214,8 +214,8 @@ impl Spiel {
         Ok(0)
     }
 
-    /// Compares a log of games of these dice with the rules. A line that cannot be read is a fault
-    /// of the log.
+    /// Compares a log of games of these dice with the rules. A line that cannot be read counts as a
+    /// departure from them; only one that is too long is refused.
     fn compare(&self, log: &Input, dice: [&Die; 2]) -> Result<u8> {
         const NAMES: InputNames = InputNames {
             content: "das Protokoll",

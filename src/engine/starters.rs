@@ -3,10 +3,10 @@
 //! Where starters are rolled for, each game's starter is drawn with the probability that its die
 //! rolls higher, from a [stream](crate::stream) of the block that gives nothing else. The
 //! alternative would be to let the seats take turns as always, and to weigh the games of each
-//! starter. But then the score of a die would no longer be a number of wins: records, sums and bets
-//! are made of such numbers. As it is, all games are alike and independent, and the evidence for
-//! orders and intervals holds as it stands. The rolls of a game are those that it would have
-//! anyway.
+//! starter. But then the score of a die would no longer be a number of wins: pairing lines, sums
+//! and the bets of [`certainty`](crate::certainty) are made of such numbers. As it is, all games
+//! are alike and independent, and the evidence for orders and intervals holds as it stands. The
+//! rolls of a game are those that it would have anyway.
 
 use std::borrow::Borrow;
 
@@ -85,8 +85,8 @@ impl Starters {
     }
 
     /// The games that seat 1 begins in a block of the pairing with these indices: a bit for each of
-    /// `games` games, the first one having the highest bit that is used. The starter of a game does
-    /// not depend on how many follow.
+    /// `games` games, an even number, the first one having the highest bit that is used. The
+    /// starter of a game does not depend on how many follow.
     pub fn of_block(self, seed: u64, pairing: [usize; 2], block: u64, games: u64) -> u32 {
         self.0.map_or(ALTERNATING, |[seat_0, seat_1]| {
             let mut stream = Stream::of_starters(seed, pairing, block);

@@ -1,12 +1,13 @@
-//! Stored probabilities of a row that waits while other rows are swept: only those that are not
-//! zero, in single precision. Most tiles are nearly empty, so that this takes a third to a sixth of
+//! Stored masses of a row that waits while other rows are swept: only those that are not zero, in
+//! single precision. A mass is a probability, or the mean turns of a row that was swept, which later
+//! rows ask for. Most tiles are nearly empty, so that this takes a third to a sixth of
 //! the memory, and of the time to read it again and again.
 
 /// The number of partial sums that are kept side by side, as a processor can add to all of them at
 /// once; and of joint states that are passed over together if they have nothing.
 pub(super) const PARTIAL_SUMS: usize = 8;
 
-/// A probability that has come to a row since the tiles of the row were stored.
+/// A mass that has come to a row since the tiles of the row were stored.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arrival {
     /// The [`slot`](super::grid::slot) of the joint state.
@@ -14,7 +15,7 @@ pub(super) struct Arrival {
     pub(super) mass: f32,
 }
 
-/// The probabilities of a row that are not zero.
+/// The masses of a row that are not zero.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SparseRow {
     /// The stored tiles in ascending order.

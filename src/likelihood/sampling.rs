@@ -11,8 +11,9 @@
 //! Bennett's inequality (Bennett 1962): a sum with variance σ², of independent parts that exceed
 //! their means by 1 at most, is d beyond its mean with a probability below exp(−w²/2), w² = 2σ²
 //! h(d/σ²), h(u) = (1 + u) ln(1 + u) − u. For rare wins this is the exponent of the Poisson
-//! distribution, for many games w becomes d/σ, and in between it is too large. The limit is where w
-//! is the quantile of the normal distribution, and half a game further, as wins are whole numbers.
+//! distribution, for many games w becomes d/σ, and in between it is too small, so that limits are
+//! wider than need be. The limit is where w is the quantile of the normal distribution, and half a
+//! game further, as wins are whole numbers.
 //!
 //! **Are all shares together too far off?** The sum of their squares, weighted by the inverse of
 //! the covariance, is about χ² distributed; but again not for rare wins. So the limit comes from
@@ -73,7 +74,8 @@ impl ListSampling {
         }
     }
 
-    /// Returns whether the expected shares are not accurate enough for lists of this number of games.
+    /// Returns whether the expected shares are not accurate enough for lists of this number of
+    /// games.
     pub fn is_rough(&self) -> bool {
         /// The most variance of the expected shares in proportion to that of the lists, on average:
         /// half a standard error.
@@ -89,8 +91,8 @@ impl ListSampling {
         of_errors > ROUGH * of_game / self.games as f64
     }
 
-    /// The standard error, from 0 to 1: if `dice` is one die, of the difference of its share from the
-    /// expected one; if two, of the difference of their shares.
+    /// The standard error, from 0 to 1: if `dice` is one die, of the difference of its share from
+    /// the expected one; if two, of the difference of their shares.
     pub fn standard_error(&self, dice: &[usize]) -> f64 {
         let variances: f64 = dice.iter().map(|&die| self.covariance(die, die)).sum();
         let covariances: f64 = dice
@@ -108,8 +110,8 @@ impl ListSampling {
             + expected.error_covariances.between(die, opponent)
     }
 
-    /// The most by which a share may differ from the expected one, from 0 to 1, without rounding, if
-    /// in at most the fraction `error` of all correct lists any share is beyond its limit.
+    /// The most by which a share may differ from the expected one, from 0 to 1, without rounding,
+    /// if in at most the fraction `error` of all correct lists any share is beyond its limit.
     pub fn share_limit(&self, die: usize, error: f64) -> f64 {
         let dice = self.expected.shares.len();
         let quantile = normal_quantile(error / (2 * dice) as f64);
@@ -129,7 +131,8 @@ impl ListSampling {
         };
         let mut covariance: Matrix = dice.clone().map(row).collect();
         for die in dice {
-            // This is the accuracy of the sum of all shares where that is known.
+            // Without draws the sum of all shares is constant, and the covariance singular. This
+            // lets the sum vary by about a digit.
             covariance[die][die] += LEAST_UNIT * LEAST_UNIT;
         }
         let factor = Cholesky::new(&covariance)?;

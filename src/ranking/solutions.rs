@@ -37,7 +37,9 @@ const MOST_UNKNOWN: f64 = 0.9;
 
 /// Solves pairings on the threads of the current pool, in `memory` bytes, until every interval is
 /// as narrow as planned, or until the watch cancels it; with `certify_order`, until the order is
-/// certified, too, however narrow the intervals must be for it.
+/// certified, too, or the intervals that keep it open have the half-width [`LEAST_HALF_WIDTH`] or
+/// cannot be made narrower. Orders of [duels](Criterion::Duels) are not certified so: intervals of
+/// shares do not tell which duels are to be solved finer.
 ///
 /// Unless it is cancelled, the list depends on the dice, the rules and the targets alone. The games
 /// and the error of the plan do not matter.
@@ -59,7 +61,7 @@ pub fn compute(
         }
         solver.mark_exhausted(&half_widths);
         half_widths = solver.half_widths_for_order(&ranking);
-        // A finished list counts as finished even if it is cancelled.
+        // The watch notes an early end where it is asked, so it is asked only if work is left.
         if half_widths.iter().all(|width| width.is_infinite()) || watch.is_cancelled() {
             return ranking;
         }

@@ -1,9 +1,10 @@
 //! Games per second and nanoseconds per roll, on one thread, and the ratio to the obvious
-//! implementation; then what a second thread adds, and how long the whole program takes for the
-//! contest's files and for many dice; then how fast pairings are solved without chance.
+//! implementation; then what a second thread adds, how long the whole program takes for the
+//! contest's files, and how long the ranking of many dice takes; then how fast pairings are solved
+//! without chance.
 //!
-//! All measurements take turns, so that a machine whose speed drifts treats them alike; [`ROUNDS`]
-//! times each.
+//! Measurements that are compared take turns, so that a machine whose speed drifts treats them
+//! alike, [`ROUNDS`] times each. Many dice are ranked, and pairings solved, only once.
 
 #![allow(clippy::expect_used)]
 
@@ -26,7 +27,7 @@ mod support;
 
 use support::{all_tables, automaton, boards, certain_plan, die, fixed_plan, random, random_die};
 
-/// The number of times that each measurement is taken.
+/// The number of times that each measurement is taken which is compared with others.
 const ROUNDS: usize = 15;
 /// The number of games of a measurement.
 const GAMES: u64 = 100_000;
@@ -118,8 +119,10 @@ fn measure_many_dice() {
         let dice: Vec<Die> = (0..number).map(|_| random_die(&mut rng)).collect();
         let pairings = number * (number - 1) / 2;
         let [at_once, in_parts] = [ROOM, LITTLE_ROOM].map(|memory| {
-            let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, SEED, memory);
-            let rank = || ranking::rank(&mut contest, &fixed_plan(GAMES), &());
+            let rank = || {
+                let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, SEED, memory);
+                ranking::rank(&mut contest, &fixed_plan(GAMES), &())
+            };
             1e3 * measure_seconds(rank) / f64::from(pairings)
         });
         println!("{number:<30} {at_once:>8.3} {in_parts:>12.3}");

@@ -1,4 +1,4 @@
-//! The command `sixjack`: the same figures in all formats.
+//! The command `sixjack`: the same figures in TSV and JSON.
 
 use serde_json::Value;
 

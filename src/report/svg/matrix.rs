@@ -14,7 +14,7 @@ use wuerfelglueck::ranking::Ranking;
 const MOST_LABELS: f64 = 190.0;
 /// The least width of a picture, for the text below the matrix.
 const LEAST_WIDTH: f64 = 600.0;
-/// The width of a matrix of many dice.
+/// The width of a matrix of many dice, unless its cells would be too small or too large.
 const MATRIX_OF_MANY: f64 = 780.0;
 /// The most dice that have numbers in their cells.
 const MOST_NUMBERED: usize = 12;
