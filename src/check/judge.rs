@@ -132,16 +132,25 @@ pub fn judge(list: &List, dice: &[Die], limits: &Limits) -> Verdict {
     let list = &*put_best_first(&list, &mut findings);
     let mut claims = find_dice(list, dice, &mut findings);
     match_equal_dice(&mut claims, dice, limits);
-    let shares = list.shares_by_die(&claims, dice.len());
     check_ranks(list, &mut findings);
     check_sorting(list, &mut findings);
+    let lacks_draws = can_draw && list.assumes_no_draws;
+    let shares = if lacks_draws {
+        vec![None; dice.len()]
+    } else {
+        list.shares_by_die(&claims, dice.len())
+    };
     let limited = LimitedShares {
         limits,
         shares: &shares,
     };
     let severity = limits.severity(&shares);
-    check_order(&claims, limited, severity, &mut findings);
-    let compared = check_shares(&claims, limited, severity, &mut findings);
+    let compared = if lacks_draws {
+        Vec::new()
+    } else {
+        check_order(&claims, limited, severity, &mut findings);
+        check_shares(&claims, limited, severity, &mut findings)
+    };
     // The first line stands for the list.
     if let Some(text) = describe_joint_fault(&[limited]).filter(|_| limits.is_alone()) {
         findings.push(Finding::new(1, TOGETHER, text));
@@ -154,6 +163,9 @@ pub fn judge(list: &List, dice: &[Die], limits: &Limits) -> Verdict {
     }
     if doubt.is_none() && findings.undecided > 0 {
         doubt = Some(Doubt::UnknownGames);
+    }
+    if lacks_draws {
+        doubt = Some(Doubt::UnknownDraws);
     }
     findings.put_in_order();
     Verdict {

@@ -55,6 +55,8 @@ pub(super) struct ReadLines {
     pub(super) allows_asides: bool,
     /// The faults of pairings; if there are any, no die has a share, and there are no claims.
     pub(super) pairing_faults: Vec<Finding>,
+    /// True if the shares are those of pairings that do not tell draws from wins.
+    pub(super) assumes_no_draws: bool,
 }
 
 impl From<Vec<ReadLine>> for ReadLines {
@@ -263,7 +265,7 @@ fn read_found(
     ReadLines {
         lines: read,
         allows_asides: found.is_whole,
-        pairing_faults: Vec::new(),
+        ..ReadLines::default()
     }
 }
 
@@ -358,13 +360,16 @@ fn read_mean_shares(first_line: usize, shares: MeanShares, index: &DiceIndex) ->
         number: first_line,
         meaning: LineMeaning::Heading(Some(Finding::new(first_line, findings::OTHER_FORM, note))),
     };
-    let shares = match shares {
-        MeanShares::Complete(shares) => shares,
+    let (shares, assumes_no_draws) = match shares {
+        MeanShares::Complete {
+            shares,
+            assumes_no_draws,
+        } => (shares, assumes_no_draws),
         MeanShares::Faulty(faults) => {
             return ReadLines {
                 lines: vec![heading],
-                allows_asides: false,
                 pairing_faults: faults,
+                ..ReadLines::default()
             };
         }
     };
@@ -383,7 +388,11 @@ fn read_mean_shares(first_line: usize, shares: MeanShares, index: &DiceIndex) ->
         };
         ReadLine::claim(claim, Vec::new())
     });
-    [heading].into_iter().chain(claims).collect_vec().into()
+    ReadLines {
+        lines: [heading].into_iter().chain(claims).collect(),
+        assumes_no_draws,
+        ..ReadLines::default()
+    }
 }
 
 fn last_number(lines: &[WrittenLine]) -> usize {

@@ -39,6 +39,9 @@ pub struct List {
     pub(super) unreadable_claims: usize,
     /// True if the list is one of pairings, some of which are missing, so that no die has a share.
     pub(super) lacks_pairings: bool,
+    /// True if the shares are those of pairings that do not tell draws from wins: they are right
+    /// only if no game is drawn.
+    pub assumes_no_draws: bool,
     /// True if lines between its entries do no harm.
     allows_asides: bool,
     /// The number of the last line that is not blank.
@@ -241,8 +244,10 @@ impl List {
             lines,
             allows_asides,
             pairing_faults,
+            assumes_no_draws,
         } = read;
         self.allows_asides = allows_asides;
+        self.assumes_no_draws = assumes_no_draws;
         self.lacks_pairings = !pairing_faults.is_empty();
         self.extend_findings(pairing_faults);
         let Some(first) = lines.iter().position(is_claim) else {

@@ -60,17 +60,29 @@ pub(super) fn read_matrix(lines: &[TextLine], index: &DiceIndex) -> Option<Vec<P
     }
     let pairings = (0..dice).permutations(2).map(|pair| {
         let (die, opponent) = (pair[0], pair[1]);
+        let value = matrix.value(die, opponent);
+        let (wins, share) = match sum_of_two {
+            SumOfTwo::Share(whole) => (None, value.map(|value| value / whole)),
+            SumOfTwo::Games(_) => (value, None),
+        };
         PrintedPairing {
             line: lines[matrix.start + die].first,
             dice: [die, opponent],
-            shares: [
-                matrix.value(die, opponent).map(|value| value / sum_of_two),
-                None,
-            ],
+            wins: [wins, None],
+            shares: [share, None],
             ..PrintedPairing::default()
         }
     });
     Some(pairings.collect())
+}
+
+/// The sum of what two dice win against each other.
+#[derive(Clone, Copy, Debug)]
+enum SumOfTwo {
+    /// Shares add up to this, but for draws and rounding.
+    Share(f64),
+    /// Counts add up to this number of games in each pairing.
+    Games(f64),
 }
 
 impl PairingMatrix<'_> {
@@ -82,7 +94,7 @@ impl PairingMatrix<'_> {
     /// Returns the sum of what two dice win against each other: shares add up to one, but for draws
     /// and rounding; so do counts, to the number of games. `None` if they do not, or one is
     /// missing.
-    fn sum_of_two(&self) -> Option<f64> {
+    fn sum_of_two(&self) -> Option<SumOfTwo> {
         let dice = self.rows.len();
         let most = (0..dice)
             .permutations(2)
@@ -98,16 +110,17 @@ impl PairingMatrix<'_> {
             .iter()
             .all(|sum| (sum - largest).abs() <= 1e-6 * largest);
         if is_per_cent || (99.0..=100.03).contains(&largest) {
-            Some(100.0)
+            Some(SumOfTwo::Share(100.0))
         } else if most <= 1.0 && (0.99..=1.0003).contains(&largest) {
-            Some(1.0)
+            Some(SumOfTwo::Share(1.0))
         } else {
-            is_even.then_some(largest)
+            is_even.then_some(SumOfTwo::Games(largest))
         }
     }
 
     /// Returns whether a column behind the cells, if there is one, is their mean or their sum.
-    fn has_sums_behind(&self, sum_of_two: f64) -> bool {
+    fn has_sums_behind(&self, sum_of_two: SumOfTwo) -> bool {
+        let (SumOfTwo::Share(whole) | SumOfTwo::Games(whole)) = sum_of_two;
         let dice = self.rows.len();
         self.rows.iter().enumerate().all(|(die, row)| {
             let won: f64 = (0..dice)
@@ -116,7 +129,7 @@ impl PairingMatrix<'_> {
                 .sum();
             let mean = won / (dice - 1) as f64;
             let fits = |behind: &f64| {
-                (behind - mean).abs() <= 0.006 * sum_of_two.max(1.0) || (behind - won).abs() <= 0.5
+                (behind - mean).abs() <= 0.006 * whole.max(1.0) || (behind - won).abs() <= 0.5
             };
             row.behind.len() <= 1 && row.behind.iter().all(fits)
         })

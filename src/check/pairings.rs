@@ -37,7 +37,12 @@ pub(super) struct MeanShare {
 #[derive(Clone, Debug)]
 pub(super) enum MeanShares {
     /// The share of each die, the best first.
-    Complete(Vec<MeanShare>),
+    Complete {
+        shares: Vec<MeanShare>,
+        /// True if the pairings do not tell draws from wins, so that the shares are right only if
+        /// no game is drawn.
+        assumes_no_draws: bool,
+    },
     /// The faults of the pairings.
     Faulty(Vec<Finding>),
 }
@@ -47,13 +52,48 @@ pub(super) enum MeanShares {
 struct SharesOfTwo {
     first: f64,
     second: f64,
+    basis: Basis,
+}
+
+/// The basis of the shares of two dice, as far as draws matter.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Basis {
+    /// Both shares are printed, or the wins of both and the number of games.
+    Printed,
+    /// The wins of both are printed, and this sum of them counts as the number of games.
+    SumOfWins(f64),
+    /// The wins of one of them are printed, and the other one counts as the winner of the rest.
+    Complement,
 }
 
 impl SharesOfTwo {
+    /// The shares of dice with these wins, in `games` games, or else in as many as both have won.
+    /// `None` if there are no games.
+    fn from_wins(first: f64, second: f64, games: Option<f64>) -> Option<SharesOfTwo> {
+        let sum = first + second;
+        let basis = games.map_or(Basis::SumOfWins(sum), |_| Basis::Printed);
+        let games = games.unwrap_or(sum);
+        (games > 0.0).then_some(SharesOfTwo {
+            first: first / games,
+            second: second / games,
+            basis,
+        })
+    }
+
+    /// The shares of dice the first of which wins this share, and the second one the rest.
+    fn from_first(first: f64) -> SharesOfTwo {
+        SharesOfTwo {
+            first,
+            second: 1.0 - first,
+            basis: Basis::Complement,
+        }
+    }
+
     fn swapped(self) -> SharesOfTwo {
         SharesOfTwo {
             first: self.second,
             second: self.first,
+            ..self
         }
     }
 }
@@ -61,26 +101,17 @@ impl SharesOfTwo {
 impl PrintedPairing {
     /// Returns the shares of both dice that the pairing tells by itself.
     fn shares_of_both(&self) -> Option<SharesOfTwo> {
-        let of_games = |first: f64, second: f64, games: f64| {
-            (games > 0.0).then_some(SharesOfTwo {
-                first: first / games,
-                second: second / games,
-            })
-        };
-        match (self.wins, self.games) {
-            ([Some(first), Some(second)], games) => {
-                of_games(first, second, games.unwrap_or(first + second))
+        match (self.wins, self.games, self.shares) {
+            ([Some(first), Some(second)], games, _) => SharesOfTwo::from_wins(first, second, games),
+            ([Some(first), None], Some(games), _) if games > 0.0 => {
+                Some(SharesOfTwo::from_first(first / games))
             }
-            ([Some(first), None], Some(games)) if games > 0.0 => {
-                of_games(first, games - first, games)
-            }
-            _ => {
-                let first = self.shares[0]?;
-                Some(SharesOfTwo {
-                    first,
-                    second: self.shares[1].unwrap_or(1.0 - first),
-                })
-            }
+            (_, _, [Some(first), Some(second)]) => Some(SharesOfTwo {
+                first,
+                second,
+                basis: Basis::Printed,
+            }),
+            (_, _, [first, _]) => first.map(SharesOfTwo::from_first),
         }
     }
 
@@ -100,21 +131,17 @@ impl PrintedPairing {
             && self.games.is_none()
             && self.shares[0].is_none()
         {
-            let games = first + second;
-            return (games > 0.0).then(|| SharesOfTwo {
-                first: first / games,
-                second: second / games,
-            });
+            return SharesOfTwo::from_wins(first, second, None);
         }
         Some(SharesOfTwo {
             first: self.share_of_first()?,
             second: reverse.share_of_first()?,
+            basis: Basis::Printed,
         })
     }
 }
 
 /// Returns the mean shares of all dice; `None` if a pairing does not say what either die has won.
-/// Where it says what one has won, the other one has won the rest, so that there are no draws.
 /// `last_line` is the number of the last line of the text.
 pub(super) fn mean_shares(
     pairings: &[PrintedPairing],
@@ -138,6 +165,7 @@ pub(super) fn mean_shares(
     }
     let mut faults = Vec::new();
     let mut shares: Vec<Vec<f64>> = vec![Vec::new(); index.dice.len()];
+    let mut bases = Vec::new();
     let distinct = representatives.iter().copied().unique().collect_vec();
     for (position, &first) in distinct.iter().enumerate() {
         for &second in &distinct[position..] {
@@ -159,13 +187,14 @@ pub(super) fn mean_shares(
             for of_two in encounter.shares()? {
                 shares[first].push(of_two.first);
                 shares[second].push(of_two.second);
+                bases.push(of_two.basis);
             }
         }
     }
     if !faults.is_empty() {
         return Some(MeanShares::Faulty(faults));
     }
-    let mean_shares = representatives
+    let shares = representatives
         .iter()
         .enumerate()
         .map(|(die, &representative)| {
@@ -177,7 +206,25 @@ pub(super) fn mean_shares(
         })
         .sorted_by(|left, right| right.percent.total_cmp(&left.percent))
         .collect();
-    Some(MeanShares::Complete(mean_shares))
+    Some(MeanShares::Complete {
+        shares,
+        assumes_no_draws: assume_no_draws(&bases),
+    })
+}
+
+/// Returns whether shares on these bases, those of all pairings, are right only if no game is
+/// drawn. Sums of wins that are the same in several pairings are numbers of games: draws would make
+/// them differ.
+fn assume_no_draws(bases: &[Basis]) -> bool {
+    let sums = bases
+        .iter()
+        .filter_map(|basis| match basis {
+            Basis::SumOfWins(sum) => Some(sum),
+            Basis::Printed | Basis::Complement => None,
+        })
+        .collect_vec();
+    let are_sums_games = sums.is_empty() || (sums.len() > 1 && sums.iter().all_equal());
+    !are_sums_games || bases.contains(&Basis::Complement)
 }
 
 /// Returns for each die the first with the same faces. Dice with the same faces are told apart,
@@ -300,7 +347,7 @@ pub(super) fn read_pairings(
         .collect::<Option<_>>()?;
     // Of two counts nobody knows how many games were drawn, unless the games, or else the wins of
     // both together, are the same in all pairings.
-    let are_games_known = printed
+    let are_counts_usable = printed
         .iter()
         .all(|pairing| pairing.wins == [None; 2] || pairing.wins[1].is_none())
         || printed
@@ -311,14 +358,13 @@ pub(super) fn read_pairings(
                     .or_else(|| Some(pairing.wins[0]? + pairing.wins[1]?))
             })
             .all_equal();
-    // Of a share alone nobody knows what the other die has won.
+    // Of a share alone nobody knows what it is a share of.
     let dice = index.dice.len();
     let pairings = dice * (dice - 1) / 2;
-    let has_second = printed
-        .iter()
-        .all(|pairing| pairing.wins[1].is_some() || pairing.shares[1].is_some())
-        || printed.len() == 2 * pairings;
-    (are_games_known && has_second && 2 * printed.len() >= pairings).then_some(printed)
+    let are_both_known = printed.iter().all(|pairing| {
+        pairing.wins[1].is_some() || pairing.shares[1].is_some() || pairing.games.is_some()
+    }) || printed.len() == 2 * pairings;
+    (are_counts_usable && are_both_known && 2 * printed.len() >= pairings).then_some(printed)
 }
 
 /// The way in which records name two dice each.
@@ -495,9 +541,13 @@ impl PairColumns {
         match (self.won, self.lost, self.unnamed) {
             (Some(won), Some(lost), _) => {
                 let (won, lost) = (count(won)?, count(lost)?);
-                let drawn = self.drawn.map_or(Some(0.0), count)?;
+                // Unless draws are counted beside them, the games lost may include them.
+                let (won_by_second, drawn) = match self.drawn {
+                    Some(drawn) => (Some(lost), count(drawn)?),
+                    None => (None, 0.0),
+                };
                 Some(PrintedPairing {
-                    wins: [Some(won), Some(lost)],
+                    wins: [Some(won), won_by_second],
                     games: Some(won + lost + drawn),
                     ..empty
                 })

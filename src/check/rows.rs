@@ -19,6 +19,8 @@ enum ColumnQuantity {
     Die,
     Share,
     Wins,
+    Losses,
+    Draws,
     Games,
     Other,
 }
@@ -48,9 +50,10 @@ struct Row {
 
 /// Words in names of columns with the same quantity, with spaces between them. The first that fits
 /// counts.
-const QUANTITIES: [(&str, ColumnQuantity); 10] = [
-    ("unentsch draw remis abgebr beginnt", ColumnQuantity::Other),
-    ("verlor niederl lost loss", ColumnQuantity::Other),
+const QUANTITIES: [(&str, ColumnQuantity); 11] = [
+    ("abgebr beginnt", ColumnQuantity::Other),
+    ("unentsch draw remis", ColumnQuantity::Draws),
+    ("verlor niederl lost loss", ColumnQuantity::Losses),
     ("seitenzahl würfelseiten sides", ColumnQuantity::Other),
     ("anteil share quote prozent percent", ColumnQuantity::Share),
     ("rate wahrsch prob chance %", ColumnQuantity::Share),
@@ -78,6 +81,18 @@ impl ColumnMeaning {
             .iter()
             .find(|(words, _)| words.split(' ').any(|word| lower.contains(word)))
             .map_or(ColumnQuantity::Other, |(_, quantity)| *quantity);
+        let is_named = |quantity: ColumnQuantity| {
+            QUANTITIES
+                .iter()
+                .filter(|(_, of_words)| *of_words == quantity)
+                .flat_map(|(words, _)| words.split(' '))
+                .any(|word| lower.contains(word))
+        };
+        let is_count = !is_named(ColumnQuantity::Share) && !is_named(ColumnQuantity::Wins);
+        let quantity = match quantity {
+            ColumnQuantity::Draws | ColumnQuantity::Losses if !is_count => ColumnQuantity::Other,
+            quantity => quantity,
+        };
         ColumnMeaning {
             quantity,
             seat: usize::from(is_second),
@@ -144,10 +159,11 @@ pub(super) fn read(lines: &[WrittenLine], index: &DiceIndex) -> Option<RowTable>
             .iter()
             .any(|row| row.number(ColumnQuantity::Share, 0) > Some(1.0));
         let scale = if are_per_cent { 100.0 } else { 1.0 };
+        let are_losses_wins = raw.rows.iter().any(Row::tells_draws_from_losses);
         let pairings = raw
             .rows
             .iter()
-            .filter_map(|row| row.to_pairing(scale, &names));
+            .filter_map(|row| row.to_pairing(scale, are_losses_wins, &names));
         TableContent::Pairings(pairings.collect())
     } else if let Some(ambiguity) = raw.rows.iter().find_map(Row::find_ambiguity) {
         TableContent::Ambiguous(ambiguity)
@@ -422,27 +438,58 @@ impl Row {
         }
     }
 
-    /// Reads the statement about two dice, whose shares are divided by `scale`. `--format paare`
-    /// has several columns for the wins of each.
-    fn to_pairing(&self, scale: f64, names: &DieNames) -> Option<PrintedPairing> {
+    /// Returns the games that the die on this seat has won: the sum of all columns that give such,
+    /// as `--format paare` has several of them.
+    fn wins(&self, seat: usize) -> Option<f64> {
+        self.texts(ColumnQuantity::Wins, seat)
+            .filter_map(parse_number)
+            .sum1()
+    }
+
+    /// Returns whether a row about two dice tells draws from games that the first die has lost.
+    fn tells_draws_from_losses(&self) -> bool {
+        let has_more_games = |games: f64| {
+            let won = self.wins(0);
+            let lost = self.number(ColumnQuantity::Losses, 0);
+            won.zip(lost).is_some_and(|(won, lost)| games > won + lost)
+        };
+        self.number(ColumnQuantity::Draws, 0).is_some()
+            || self
+                .number(ColumnQuantity::Games, 0)
+                .is_some_and(has_more_games)
+    }
+
+    /// Reads the statement about two dice, whose shares are divided by `scale`. The games that the
+    /// first one has lost are won by the second one if `are_losses_wins` is true; otherwise they
+    /// may include draws.
+    fn to_pairing(
+        &self,
+        scale: f64,
+        are_losses_wins: bool,
+        names: &DieNames,
+    ) -> Option<PrintedPairing> {
         let die = |seat: usize| {
             let die = names.die_of(self, seat)?;
             die.by_number.or_else(|| names.index.first_with(&die.faces))
-        };
-        let wins = |seat: usize| {
-            self.texts(ColumnQuantity::Wins, seat)
-                .filter_map(parse_number)
-                .sum1::<f64>()
         };
         let share = |seat: usize| {
             self.number(ColumnQuantity::Share, seat)
                 .map(|share| share / scale)
         };
+        let [won, won_by_second] = [0, 1].map(|seat| self.wins(seat));
+        let lost = self
+            .number(ColumnQuantity::Losses, 0)
+            .filter(|_| won_by_second.is_none());
+        let draws = self.number(ColumnQuantity::Draws, 0);
+        let sum = || match (lost, draws) {
+            (None, None) => None,
+            _ => Some(won? + won_by_second.or(lost)? + draws.unwrap_or(0.0)),
+        };
         Some(PrintedPairing {
             line: self.line,
             dice: [die(0)?, die(1)?],
-            wins: [0, 1].map(wins),
-            games: self.number(ColumnQuantity::Games, 0),
+            wins: [won, won_by_second.or(lost.filter(|_| are_losses_wins))],
+            games: self.number(ColumnQuantity::Games, 0).or_else(sum),
             shares: [0, 1].map(share),
         })
     }

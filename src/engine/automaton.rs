@@ -99,6 +99,12 @@ impl Automaton {
         self.won_state().is_some() || self.rules.has(Deviation::StuckLoses)
     }
 
+    /// Returns whether the player can ever get stuck.
+    pub fn can_get_stuck(&self) -> bool {
+        let mut states = self.states.iter();
+        states.any(|state| state.standing == Standing::Stuck)
+    }
+
     /// The track fields on which the player's pieces can be captured in a state, and whether the
     /// player is stuck in it.
     pub fn header(&self, state: usize) -> Header {

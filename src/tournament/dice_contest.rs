@@ -3,11 +3,14 @@
 use std::ops::Range;
 
 use itertools::Itertools;
+use rayon::prelude::*;
 
 use super::contest::{Competitors, Contest};
 use crate::certainty::Adjustment;
 use crate::dice::Die;
+use crate::engine::automaton::Automaton;
 use crate::engine::cells::Rows;
+use crate::engine::columns::DieTypes;
 use crate::engine::games::{Opponents, PlayedBlocks};
 use crate::engine::tables::Tables;
 use crate::rules::Rules;
@@ -139,6 +142,19 @@ impl Contest for DiceContest {
         let opponents = self.opponents(pairing);
         opponents.play_with_luck(self.seed, games, blocks)
     }
+}
+
+/// Returns whether games between some of these dice may be drawn under these rules: two of them, or
+/// more, can get stuck.
+pub fn can_draw(dice: &[Die], rules: Rules) -> bool {
+    let types = DieTypes::new(dice, rules);
+    let gets_stuck = types.columns.par_iter().map(|columns| {
+        let starts = [rules.start()];
+        Automaton::new(Rows::default(), columns.clone(), rules, 0, &starts).can_get_stuck()
+    });
+    let gets_stuck: Vec<bool> = gets_stuck.collect();
+    let mut stuck_dice = types.of_dice.iter().filter(|&&index| gets_stuck[index]);
+    stuck_dice.nth(1).is_some()
 }
 
 /// The least memory in which every two types can meet, if their tables take these numbers of bytes.

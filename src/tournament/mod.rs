@@ -5,4 +5,4 @@ pub(crate) mod contest;
 pub(crate) mod dice_contest;
 
 pub use contest::{Competitors, Contest, Criterion, Pairing, count_pairings, pairing_index};
-pub use dice_contest::{DiceContest, divide_into_groups, least_memory_for};
+pub use dice_contest::{DiceContest, can_draw, divide_into_groups, least_memory_for};

@@ -141,7 +141,7 @@ pub(super) fn reason(verdict: &Result<Verdict, ListError>) -> Option<String> {
 }
 
 /// Describes a doubt, with the options that remove it.
-pub(super) fn describe_doubt(doubt: Doubt) -> String {
+pub fn describe_doubt(doubt: Doubt) -> String {
     let remedy = match doubt {
         Doubt::SharesForTolerance { .. } => {
             "mehr Spiele, eine kleinere --genauigkeit oder eine größere --toleranz"
@@ -152,6 +152,7 @@ pub(super) fn describe_doubt(doubt: Doubt) -> String {
         Doubt::SharesForGames { .. } => "mehr Spiele oder eine kleinere --genauigkeit",
         Doubt::UnknownScatter => "ohne --gespielt prüfen",
         Doubt::UnknownGames => "mit --gespielt N sagen, wie viele Spiele je Paarung es waren",
+        Doubt::UnknownDraws => "je Paarung die Siege beider Würfel und die Zahl der Spiele angeben",
     };
     format!("{doubt}; bitte {remedy}")
 }
