@@ -1,5 +1,5 @@
-//! The program `wuerfelglueck`: the command line, and how results are written down. What it does is
-//! in the library of the same name.
+//! The program `wuerfelglueck`: its command line and its reports. Dice, rules, rankings and checks
+//! are in the library of the same name.
 
 mod cli;
 mod report;

@@ -480,7 +480,7 @@ fn format_time_limit(seconds: f64) -> String {
 
 /// The most dice files that a program is given: those of experiments and those that are built in,
 /// without the pairs of dice if no rule set fits.
-const MOST_FILES: usize = diagnose::MOST_FILES + BUILT_IN.len();
+const MOST_FILES: usize = diagnose::MOST_TRIAL_FILES + BUILT_IN.len();
 
 /// A program that is diagnosed.
 struct ProgramUnderTest<'a> {

@@ -31,13 +31,14 @@ pub enum SuspectedBug {
     CutOff,
     /// A pairing is not played.
     NotPlayed,
-    /// A game that nobody wins counts.
+    /// A game that nobody wins counts as a whole win, for one die or for both.
     Draws,
     /// Something counts twice, or the divisor is too small.
     CountsTwice,
     /// The divisor is too large.
     LargeDivisor,
-    /// Shares are divided by this number of dice, instead of opponents.
+    /// Wins are divided by the games against this number of dice, which is that of the file, instead
+    /// of one less.
     DividedByDice(usize),
     /// The wins of dice with equal faces are added up.
     WinsByFaces,

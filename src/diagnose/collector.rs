@@ -50,8 +50,9 @@ impl PrintedList {
     }
 }
 
-/// The list with numbers of wins as if they were percentages. Small ones may have been read as
-/// such; sums of lists tell them apart ([`PrintedQuantity`](super::quantity::PrintedQuantity)).
+/// The list with its numbers of wins as if they were percentages. Small ones may have been read as
+/// such already; sums of lists tell them from percentages
+/// ([`PrintedQuantity`](super::quantity::PrintedQuantity)).
 pub(super) fn with_wins_as_percents(list: &List) -> List {
     let mut list = list.clone();
     for claim in &mut list.claims {
@@ -101,15 +102,15 @@ impl FaceSets {
 /// A program, and the lists that it has printed so far.
 pub(super) struct Collector<'a, P> {
     pub(super) program: &'a mut P,
-    /// The lists of files that were given once.
+    /// The lists of all files that were given but the repeats.
     pub(super) lists: ListsByFile,
-    /// The fault of the form of the first list that has one.
+    /// The fault of the form of the first list that has one, until it is taken.
     pub(super) form_fault: Option<String>,
     /// The most decimals of lists of more than two dice; `None` if there is no such list.
     pub(super) decimals: Option<usize>,
     /// The dice of each file that has a list, repeats too, and of the list.
     face_sets: Vec<FaceSets>,
-    /// True if dice with equal faces share a line in some list.
+    /// True if some list has a single line for all dice of its file, which are equal.
     pub(super) joins_equal_dice: bool,
 }
 
@@ -126,12 +127,13 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
         }
     }
 
-    /// Returns whether the program has printed any list.
+    /// Returns whether the program has printed any list that could be read.
     pub(super) fn has_any_list(&self) -> bool {
         !self.face_sets.is_empty()
     }
 
-    /// Gives the program a file. Returns the numbers of its list, or the reason why it has none.
+    /// Gives the program a file, and adds its list. Returns the numbers of the list, or the reason
+    /// why there are none.
     fn request(
         &mut self,
         title: &str,
@@ -141,7 +143,8 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
         Ok(response.and_then(|list| self.add_list(&with_wins_as_percents(&list), dice)))
     }
 
-    /// Adds a list of the file with these dice. Returns its numbers, if each die has one.
+    /// Adds a list of the file with these dice. Returns its numbers, or the reason why some die has
+    /// none.
     fn add_list(&mut self, list: &List, dice: &[Die]) -> Result<PrintedList, NoList> {
         let new = FaceSets::new(dice, list);
         let joins_equal_dice = new.joins_equal_dice();
@@ -163,7 +166,8 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
         })
     }
 
-    /// Gives the program all repeats. Returns their lists, or the reason why one has none.
+    /// Gives the program the repeats, until one has no list. Returns the lists of all, or the reason
+    /// why that one has none.
     pub(super) fn request_repeats(
         &mut self,
         title: &str,
@@ -178,8 +182,8 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
         Ok(Ok(repeats))
     }
 
-    /// Gives the program a file, if it was not given before. `may_never_end` says whether a game
-    /// may go on for ever by the printed rules.
+    /// Gives the program a file, if it was not given before, and keeps its list. `may_never_end`
+    /// says whether a game may go on for ever by the printed rules.
     pub(super) fn request_once(
         &mut self,
         title: &str,
@@ -206,7 +210,8 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
         Ok(())
     }
 
-    /// Gives the program the files of an experiment that were not given before.
+    /// Gives the program the files of an experiment that were not given before, but not those that
+    /// it is compared with.
     pub(super) fn request_for(&mut self, experiment: &Experiment) -> Result<(), P::Error> {
         let Experiment {
             title,
@@ -220,10 +225,11 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
         Ok(())
     }
 
-    /// Returns whether the program seems to ignore its files: files with other dice have lists of
-    /// the same ones, or all files of two dice the same shares.
+    /// Returns whether the program seems to ignore its files: two files with different dice have
+    /// lists that name the same ones, or all files of two dice have the same numbers, the repeats
+    /// left aside.
     pub(super) fn is_ignoring_files(&self) -> bool {
-        let is_named_twice = self
+        let names_same_dice = self
             .face_sets
             .iter()
             .filter(|dice| dice.in_list.len() > 1)
@@ -235,9 +241,9 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
             .filter(|(faces, _)| faces.len() == 2)
             .filter_map(|(_, list)| Some(&list.as_ref().ok()?.values))
             .collect_vec();
-        // More than four of them are files of experiments, too. These have winners that always win,
-        // on the first place and on the second.
-        let is_valued_twice = of_two_dice.len() > 4 && of_two_dice.into_iter().all_equal();
-        is_named_twice || is_valued_twice
+        // Of more than four, some are files of experiments, in which one die always wins: on the
+        // first place in some, on the second in others.
+        let prints_same_numbers = of_two_dice.len() > 4 && of_two_dice.into_iter().all_equal();
+        names_same_dice || prints_same_numbers
     }
 }

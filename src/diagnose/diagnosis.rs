@@ -1,4 +1,4 @@
-//! The diagnosis: the hypotheses that explain lists, and the conclusion.
+//! The diagnosis: the hypotheses that fit lists best, and the conclusion.
 
 use itertools::Itertools;
 
@@ -27,17 +27,21 @@ pub enum Conclusion {
 /// The rules that may have made lists, and the conclusion.
 #[derive(Clone, Debug)]
 pub struct Diagnosis {
-    /// The best candidates, the best first.
+    /// The best candidate, then those that fit as well, then others; of each of these the better
+    /// ones first. Those that look like the best one, but for `invisible` differences, are left
+    /// out.
     pub candidates: Vec<Candidate>,
-    /// The number of candidates that fit as well as the best one, itself included.
+    /// The number of candidates that fit as well as the best one, itself included; 1 if nothing
+    /// fits well.
     pub equally_good: usize,
-    /// The differences that could be added to the best candidate without showing in lists of these
-    /// dice.
+    /// The differences that could be added to the best candidate without showing in lists of its
+    /// number of games; none if nothing fits well.
     pub invisible: Vec<RuleDifference>,
     /// The candidate that the program should follow.
     pub expected: Candidate,
-    /// True if the lists may come from the expected candidate: it explains them, and no other
-    /// fits better by the difference that refutes it.
+    /// True if the lists may come from the expected candidate: it and the best one explain them,
+    /// and the best one does not fit so much better that this refutes it, or differs from it only
+    /// by `invisible` differences.
     pub accepts_expected: bool,
     /// The conclusion.
     pub conclusion: Conclusion,
@@ -47,10 +51,11 @@ pub struct Diagnosis {
     pub furthest: Option<FurthestDie>,
 }
 
-/// The largest difference of scores that does not count. A hypothesis fits as well as the best one
-/// if it explains the lists and its score is less by less than this, a factor of 20. It is less
-/// than the penalty, so that a difference that changes nothing is not said to fit as well.
-const MOST_SCORE_GAP: f64 = 3.0;
+/// The least difference of scores that counts. A hypothesis fits as well as the best one if it
+/// explains the lists and its score is less by less than this, a factor of 20. It is less than the
+/// penalty, so that a hypothesis with a further difference that changes nothing is not said to fit
+/// as well.
+const LEAST_SCORE_GAP: f64 = 3.0;
 /// The lead that refutes the expected rule set, beside lists that it does not make: the score of
 /// another one exceeds the logarithm of its own likelihood by this much.
 ///
@@ -61,10 +66,10 @@ const MOST_SCORE_GAP: f64 = 3.0;
 const REFUTED: f64 = 10.0;
 /// The number of games per pairing below which lists tell little.
 const FEW_GAMES: f64 = 100.0;
-/// The number of candidates that a diagnosis names.
+/// The most candidates that a diagnosis names, unless more fit equally well.
 const NAMED_CANDIDATES: usize = 6;
 
-/// Compares `lists`, one for each file of `truths`, with the expected lists of many rule sets, on
+/// Compares `lists`, one for each file of `truths`, with the expected lists of many hypotheses, on
 /// the threads of the current pool. `None` if the watch ends it before.
 pub fn diagnose(
     truths: &mut Truths,
@@ -85,7 +90,7 @@ pub fn diagnose(
     let truths = &*search.truths;
     let files = &truths.files;
     let explains = |candidate: &_| explains(files, lists, candidate, question.games.least);
-    let least_score = best.score() - MOST_SCORE_GAP;
+    let least_score = best.score() - LEAST_SCORE_GAP;
     let fits_as_well =
         |candidate: &Candidate| candidate.score() > least_score && explains(candidate);
     // Those that fit as well as the best one come first; those that look like it are not named.
@@ -174,14 +179,14 @@ fn conclude(equally_good: &[Candidate], best_explains: bool) -> Conclusion {
 }
 
 /// Returns whether the lists may come from `candidate` and at least `least_games` games per
-/// pairing. Those that do are refused with a probability of 1/10,000.
+/// pairing. Those that do are refused with a probability of at most 1/10,000.
 fn explains(
     files: &[Vec<Die>],
     lists: &[ListShares],
     candidate: &Candidate,
     least_games: f64,
 ) -> bool {
-    // Where the least number is known, fewer games explain nothing.
+    // Where the least number is known, the candidate has at least as many games.
     if least_games > 1.0 {
         return candidate
             .fit

@@ -33,7 +33,7 @@ const WEAK: &str = "1 1 1 1 1 6";
 pub(super) const REPEATED_DICE: FileFaces = &[NORMAL, "1 1 2 2 3 3 4 4 5 5 6 6"];
 /// Four dice that are the same to the letter.
 pub(super) const FOUR_EQUAL_DICE: FileFaces = &[NORMAL; 4];
-/// Three dice that are as different as can be.
+/// Three dice that differ much: the usual one, one that beats it, and one that it beats.
 pub(super) const THREE_DICE: FileFaces = &[NORMAL, STRONG, WEAK];
 /// The pairs of the three dice.
 pub(super) const PAIRS: [FileFaces; 3] = [&[NORMAL, STRONG], &[NORMAL, WEAK], &[STRONG, WEAK]];
@@ -56,7 +56,7 @@ pub(super) enum Expectation {
     AllAlike,
     /// The die in the middle has the mean of all shares.
     MiddleAlike,
-    /// A share is the mean of those that the die has in these files, but for a leeway.
+    /// The share of each die is the mean of its shares in these files, but for a leeway.
     MeanOf {
         files: &'static [FileFaces],
         leeway: f64,
@@ -77,7 +77,7 @@ pub(super) struct Experiment {
     pub(super) may_never_end: bool,
 }
 
-/// The fields that most experiments have in common.
+/// The fields of an experiment unless it has others.
 const DEFAULT: Experiment = Experiment {
     title: "",
     dice: &[],
@@ -229,18 +229,18 @@ pub(super) const EXPERIMENTS: [Experiment; 12] = [
 ];
 
 impl Experiment {
-    /// Returns whether the experiment has two files, in which a die stands on either place, so that
-    /// a list that is always the same shows.
+    /// Returns whether the experiment has two files with the same dice, in which a die that never
+    /// wins stands on either place. A program that always prints the same list shows by them.
     pub(super) const fn is_about_places(&self) -> bool {
         matches!(self.expectation, Expectation::NeverWinsOnEitherPlace { .. })
     }
 
-    /// The number of comparisons with chance in this experiment, at most: what is certain counts
+    /// The most comparisons with chance in this experiment. One whose outcome is certain counts
     /// once, too, so that the probability of an accusation is rather too small.
     const fn count_comparisons(&self) -> usize {
         match self.expectation {
             Expectation::NeverWins | Expectation::NeverWinsOnEitherPlace { .. } => 1,
-            // Whether the sum is whole, too.
+            // The sum of both shares is compared, too.
             Expectation::NeverWinsWithoutSix | Expectation::EqualOrDrawn => 2,
             Expectation::AllAlike | Expectation::MeanOf { .. } => self.dice.len(),
             Expectation::MiddleAlike => 1,
@@ -248,8 +248,8 @@ impl Experiment {
     }
 }
 
-/// The number of comparisons of a run: those of all experiments; seats and sides of the repeats;
-/// and the sums of two shares and of four.
+/// The most comparisons of a run: those of all experiments; seats and sides of the repeats; and the
+/// sums of two shares and of four.
 pub(super) const COMPARISON_COUNT: usize = {
     let mut sum = 4;
     let mut index = 0;

@@ -10,7 +10,7 @@ use crate::tournament::Criterion;
 pub struct Hypothesis {
     /// The rule set.
     pub rules: Rules,
-    /// The scoring: whether a draw counts.
+    /// The scoring: wins, or points, where a draw counts half a win.
     pub scoring: Criterion,
 }
 
@@ -56,7 +56,7 @@ impl Hypothesis {
     }
 }
 
-/// The options that choose a hypothesis: a rule set, and `--wertung punkte` if draws count.
+/// The name of the rule set, and behind it `--wertung punkte` if draws count.
 impl fmt::Display for Hypothesis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let scoring = if self.counts_draws() {

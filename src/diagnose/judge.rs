@@ -14,15 +14,19 @@ use super::results::{ExperimentOutcome, ExperimentResult};
 use super::statistics::{Agreement, Discrepancy, MeasuredNoise, Repeat};
 use crate::text::format_estimate;
 
-/// Titles of results about all lists, or about the repeats.
+/// The title of the result about the form of the lists so far.
 pub(super) const FORM_TITLE: &str = "Form der Listen";
-const REPEATS_TITLE: &str = "zwanzig Dateien, die dasselbe bedeuten";
+/// The title of the result about the chance in the repeats.
+const NOISE_TITLE: &str = "zwanzig Dateien, die dasselbe bedeuten";
+/// The title of the result about the share of the first die of the repeats.
 const SEATS_TITLE: &str = "zwei gleiche Würfel, zwanzigmal";
+/// The title of the result about the share of the die of the repeats that has each side once.
 const TWICE_TITLE: &str = "jede Seite doppelt";
+/// The title of the result about the sums of the shares of two dice and of four.
 const SUM_TITLE: &str = "Summe der Anteile";
 
-/// The share above which a die always wins. The other one is below 1 less this; chance and faults
-/// stay between the two.
+/// The share above which a die counts as one that always wins. Below 1 less this, it counts as one
+/// that never does.
 const ALWAYS: f64 = 0.99;
 
 /// The verdict on the numbers of an experiment.
@@ -53,6 +57,7 @@ impl Assessment {
 
 /// Numbers that were assessed, as they are printed.
 struct AssessedNumbers {
+    /// The numbers that were seen.
     shown: String,
     /// The numbers that must be.
     expected: String,
@@ -71,8 +76,9 @@ pub(super) struct Judge {
 }
 
 impl Judge {
-    /// Judges the form of lists, the chance in them, and their sums. The collector has the lists of
-    /// the files that come before the experiments.
+    /// Judges the form of the lists so far, the chance in the repeats, the sums of shares, and the
+    /// shares of the repeats. The collector has a list of four equal dice, or the reason why there
+    /// is none.
     pub(super) fn new<P>(collector: &Collector<P>, repeats: &[RepeatedList]) -> Judge {
         let sums = repeats.iter().map(|repeat| repeat.list.sum());
         let sum_of_two = sums.sum::<f64>() / repeats.len() as f64;
@@ -106,7 +112,8 @@ impl Judge {
         self.results.push(ExperimentResult { title, outcome });
     }
 
-    /// Adds a result about these numbers. Bugs that were named before may have further effects.
+    /// Adds a result about these numbers. A wrong one that a named bug explains is not judged, and
+    /// an unclear one may be a further effect of any named bug.
     fn add_assessed(&mut self, title: &'static str, numbers: AssessedNumbers) {
         let AssessedNumbers {
             shown,
@@ -141,6 +148,8 @@ impl Judge {
         self.add(title, outcome);
     }
 
+    /// Adds a result about the form of the lists so far, with a note if the program prints no usual
+    /// shares.
     fn add_form<P>(&mut self, collector: &Collector<P>) {
         let outcome = if let Some(fault) = &collector.form_fault {
             ExperimentOutcome::of_form_fault(fault.clone())
@@ -170,7 +179,7 @@ impl Judge {
         self.add(FORM_TITLE, outcome);
     }
 
-    /// Adds a result about the chance in shares, which have this unit.
+    /// Adds a result about the chance in the shares of the repeats, which have this unit.
     fn add_noise(&mut self, unit: f64) {
         let outcome = match self.games {
             Some(games) => {
@@ -198,7 +207,7 @@ impl Judge {
                     .into(),
             },
         };
-        self.add(REPEATS_TITLE, outcome);
+        self.add(NOISE_TITLE, outcome);
     }
 
     /// Adds a result about the sums of the shares of two dice and of four. Shares of the repeats
@@ -231,7 +240,8 @@ impl Judge {
         self.add_assessed(SUM_TITLE, numbers);
     }
 
-    /// Assesses the sum of the shares of two dice, and if it is there, of four.
+    /// Assesses the sum of the shares of two dice, and if it is there, of four. Shares of two dice
+    /// have this `unit`.
     fn assess_sums(
         &self,
         joins_equal_dice: bool,
@@ -339,13 +349,14 @@ impl Judge {
         }
     }
 
-    /// The list of a file with shares in place of the printed quantity, or why there is none.
+    /// The list of a file with shares in place of the printed quantity, or the reason in German why
+    /// there is none. Panics if the file was not given to the program.
     fn shares_of(&self, faces: FileFaces, lists: &ListsByFile) -> Result<PrintedList, String> {
         let list = lists[faces].as_ref().map_err(String::clone)?;
         Ok(list.divided_by(self.quantity.factor(faces.len())))
     }
 
-    /// Assesses the shares of an experiment, unless a list is missing.
+    /// Assesses the shares of an experiment. If a list is missing, returns the reason in German.
     fn assess_experiment(
         &self,
         experiment: &Experiment,
@@ -406,7 +417,8 @@ impl Judge {
         })
     }
 
-    /// The mean share of each die over the files that it is in, unless the list of one is missing.
+    /// The mean share of each die over those of `files` that it is in. If the list of one of them is
+    /// missing, returns a reason in German.
     fn mean_shares(
         &self,
         dice: FileFaces,
@@ -463,8 +475,7 @@ impl Judge {
         [first, second]: [f64; 2],
         unit: f64,
     ) -> Assessment {
-        // The number of games that wins are divided by is a mean over games, and it may be one that
-        // scatters.
+        // The divisor of these numbers is the mean sum of the repeats, which may scatter.
         let leeway_of_sums = |weight: f64| 2.5 * unit + self.noise.limit(weight, true);
         let leeway = match self.quantity {
             PrintedQuantity::Wins { .. } | PrintedQuantity::ScaledShares(_) => {
@@ -517,7 +528,7 @@ impl Judge {
         Assessment::Wrong(suspects)
     }
 
-    /// Assesses whether two equal dice win equally often, and not more than all games together.
+    /// Assesses whether two equal dice win equally often, and together not more than all games.
     /// Shares have this unit.
     fn assess_equal(&self, experiment: &Experiment, shares: [f64; 2], unit: f64) -> Assessment {
         let sum: f64 = shares.iter().sum();
@@ -533,7 +544,7 @@ impl Judge {
         let most = shares[0].max(shares[1]);
         let discrepancy = difference_from_mean(&shares, 0, 2.0 * FIRST_BEGINS);
         match self.assess_chance(experiment, [discrepancy], unit) {
-            // Fair games do not end so, whatever their number is.
+            // Fair games do not end so, unless they are very few.
             Assessment::Right | Assessment::Unclear(_) if most > ALWAYS => {
                 Assessment::Wrong(experiment.suspects.to_vec())
             }
@@ -543,9 +554,10 @@ impl Judge {
 }
 
 /// Assesses the shares on either place of the file of a die that cannot win by the length of the
-/// lap: a bug lets it win on one of them only.
+/// lap: a bug lets it win often on one of them, and never on the other.
 fn assess_places(experiment: &Experiment, shares: [f64; 2]) -> Assessment {
-    /// The share with which a die also wins some of a hundred games on the other place.
+    /// The share that counts as often. If a die has it by the rules, it wins some of a hundred games
+    /// on the other place, too.
     const OFTEN: f64 = 0.3;
     let least = shares[0].min(shares[1]);
     let most = shares[0].max(shares[1]);
@@ -558,7 +570,7 @@ fn assess_places(experiment: &Experiment, shares: [f64; 2]) -> Assessment {
     }
 }
 
-/// Formats shares as they are printed.
+/// Formats shares as percentages with one decimal.
 fn format_percents(shares: &[f64]) -> String {
     let percents = shares.iter().map(|share| format!("{:.1}%", 100.0 * share));
     percents.format(", ").to_string()

@@ -7,16 +7,16 @@
 //! if it is not known how many games they have, the number that makes them most likely is taken for
 //! each hypothesis, the same for all lists.
 //!
-//! A deviation more always fits a little better. So each must raise the logarithm of the likelihood
-//! by 4, as if each had a prior probability of e⁻⁴, one in 55. The logarithm of the likelihood
-//! ratio of a deviation that makes a difference of d standard errors has the mean −d²/2 or d²/2 and
-//! the variance d². So one that is not there gets in with a probability of at most 0.23 % (for d =
-//! √8), any of twenty with less than 5 %; and one that makes a difference of six standard errors is
-//! left out in one of a hundred cases.
+//! Of some twenty further deviations one nearly always fits a little better by chance. So each must
+//! raise the logarithm of the likelihood by 4, as if its prior odds were e⁻⁴, one to 55. The
+//! logarithm of the likelihood ratio of a deviation that makes a difference of d standard errors
+//! has the mean −d²/2 or d²/2 and the variance d². So one that is not there gets in with a
+//! probability of at most 0.23 % (for d = √8), any of twenty with less than 5 %; and one that makes
+//! a difference of six standard errors is left out in one of a hundred cases.
 //!
-//! All rule sets with up to two deviations are looked at roughly: with the list of the file that
-//! has the smallest tables, then, if that does not make them hopeless, with more and more of them.
-//! The best of them get a third deviation, and a fourth if that is worth it. Then the best of all
+//! All hypotheses with up to two differences from `offiziell` are looked at roughly: with the lists
+//! of the files that have the smallest tables, then, if that does not make them hopeless, with all.
+//! The best of them get a third difference, and a fourth if that is worth it. Then the best of all
 //! are played with more games (`search`).
 //!
 //! Before that, [`try_program`] finds faults that are no rules, by experiments whose outcome is
@@ -49,5 +49,5 @@ pub use oddities::{FurthestDie, ListRemark};
 pub use program::{ExperimentSubject, NoList, ProgramResponse, write_dice_file};
 pub use results::{ExperimentOutcome, ExperimentResult};
 pub use shares::{ListShares, find_shares};
-pub use trial::{MOST_FILES, Trial, try_program};
+pub use trial::{MOST_TRIAL_FILES, Trial, try_program};
 pub use truth::Truths;

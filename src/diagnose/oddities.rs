@@ -1,5 +1,5 @@
-//! Oddities of lists: faults that are plain to see where no rule set explains them, and shares that no
-//! number of games makes.
+//! Oddities of lists: shares that few games cannot make, faults that are plain to see, and the share
+//! that is furthest from the expected one.
 
 use super::shares::ListShares;
 use crate::dice::Die;
@@ -30,8 +30,8 @@ pub struct FurthestDie {
 }
 
 /// Returns whether all shares can be those of the same number of games per pairing, at most
-/// `most_games`, without which a candidate does not explain lists: shares of few games are multiples of a fraction that is larger than the last
-/// digit. They may be rounded or cut off.
+/// `most_games`, which are the most with which a candidate explains the lists. Shares of few games
+/// are multiples of a fraction that is larger than the last digit. They may be rounded or cut off.
 pub(super) fn could_be_of_few_games(
     files: &[Vec<Die>],
     lists: &[ListShares],
@@ -83,7 +83,7 @@ pub(super) fn find_oddities(
     oddities
 }
 
-/// A remark on a die without a 6 that never wins, and does so in a list.
+/// A remark on a die without a 6 that wins games in a list, if by the expected rules it cannot.
 fn describe_impossible_wins(
     die: &Die,
     written: Option<&WrittenShare>,
@@ -102,8 +102,8 @@ fn describe_impossible_wins(
     })
 }
 
-/// A remark on shares that are more together than all games make, at least `games` per pairing.
-/// Less than that may be draws.
+/// A remark on shares that are more together than all games make, at least `games` per pairing;
+/// none if a die has no share. A smaller sum may come from draws.
 fn describe_excess(shares: &ListShares, games: f64) -> Option<String> {
     /// The number of standard deviations of the sum, where each die has games of its own, that
     /// chance does not reach.
@@ -124,7 +124,7 @@ fn describe_excess(shares: &ListShares, games: f64) -> Option<String> {
     })
 }
 
-/// The die whose share is furthest from that of `expected_lists`.
+/// The die whose share is furthest from that of `expected_lists`; `None` if no die has a share.
 pub(super) fn find_furthest(
     lists: &[ListShares],
     expected_lists: &[Expected],

@@ -16,7 +16,8 @@ pub trait ExperimentSubject {
     ///
     /// # Errors
     ///
-    /// If no file can be given to it. That it prints no list for this one is a response.
+    /// If no file can be given to it, or the experiments shall end. That it prints no list for this
+    /// file is a response.
     fn request_list(&mut self, title: &str, dice: &[Die]) -> Result<ProgramResponse, Self::Error>;
 
     /// Reports a result as soon as it is known.
@@ -33,12 +34,13 @@ pub trait ExperimentSubject {
 /// none.
 pub type ProgramResponse = Result<List, NoList>;
 
-/// The reason why a program has printed no list.
+/// The reason why a program has printed no list that can be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoList {
     /// The program took too long; with a sentence about it in German.
     TimedOut(String),
-    /// The program ended badly, or printed something else; with a sentence about it in German.
+    /// The program ended badly, or printed something else or too much; with a sentence about it in
+    /// German.
     Unusable(String),
 }
 
@@ -59,7 +61,7 @@ pub fn write_dice_file(dice: &[Die]) -> String {
     format!("{}\n{}", dice.len(), lines.format(""))
 }
 
-/// A command that prints the file with these dice.
+/// A command of a Unix shell that prints the file with these dice.
 pub(super) fn command_for_dice_file(dice: &[Die]) -> String {
     format!("printf '{}'", write_dice_file(dice).replace('\n', "\\n"))
 }

@@ -13,17 +13,19 @@ pub(super) enum PrintedQuantity {
         /// Games per pairing, in hundreds.
         hundreds: f64,
     },
-    /// Shares divided by the number of dice, instead of that of opponents.
+    /// Sums of the shares against each opponent, divided by the number of dice instead of that of
+    /// opponents.
     SharesPerDie,
     /// Shares multiplied by this factor.
     ScaledShares(f64),
 }
 
 impl PrintedQuantity {
-    /// Finds the quantity by the mean sum of lists of two dice, and that of a list of four.
+    /// Finds the quantity by the mean sum of lists of two dice, and that of a list of four. It is
+    /// shares if that list is missing, or no other quantity fits.
     pub(super) fn from_sums(sum_of_two: f64, sum_of_four: Option<f64>) -> PrintedQuantity {
-        /// The greatest relative difference of sums that are taken for the same. Games of their own
-        /// make sums scatter; those of different quantities are farther apart than this.
+        /// The relative difference below which sums are taken for the same. Games of their own make
+        /// sums scatter; those of different quantities are farther apart than this.
         const NEAR: f64 = 0.1;
         let is_near = |sum: f64, wanted: f64| (sum / wanted - 1.0).abs() < NEAR;
         let Some(half_of_four) = sum_of_four.map(|sum| sum / 2.0) else {
@@ -44,7 +46,7 @@ impl PrintedQuantity {
         }
     }
 
-    /// The factor between shares and the printed numbers, in a list of `dice` dice.
+    /// The factor that makes shares the printed numbers, in a list of `dice` dice.
     pub(super) fn factor(self, dice: usize) -> f64 {
         let dice = dice as f64;
         match self {

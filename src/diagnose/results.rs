@@ -7,19 +7,19 @@ use super::bugs::SuspectedBug;
 pub enum ExperimentOutcome {
     /// The lists are as they must be.
     Holds {
-        /// The numbers that were seen.
+        /// The numbers that were seen, and those that must be; or a clause about the lists.
         seen: String,
     },
     /// No right program prints such lists.
     Impossible {
-        /// The numbers that were seen, and those that must be.
+        /// The numbers that were seen, and those that must be; or the fault.
         seen: String,
         /// Bugs that may be the cause.
         suspects: Vec<SuspectedBug>,
     },
-    /// The experiment shows nothing.
+    /// The experiment proves nothing.
     NotJudged {
-        /// The reason.
+        /// The reason, behind the numbers that were seen if there are any.
         reason: String,
     },
 }

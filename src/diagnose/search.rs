@@ -1,7 +1,8 @@
 //! The search for the hypothesis that lists come from: which ones are compared, and how precisely.
 //!
 //! A *look* at hypotheses plays some games per pairing under each of them, and compares the lists
-//! with these. The more hypotheses a look rules out, the more games the next one can have.
+//! with these. The more hypotheses a look rules out, the more games the next one can have. (In a
+//! ranking, a look is something else.)
 
 use std::collections::HashSet;
 
@@ -18,23 +19,26 @@ use crate::stream::BLOCK;
 use crate::tournament::Criterion;
 use crate::watch::Watch;
 
-/// Games per pairing of a first look: at one file, then at more and at all.
+/// Games per pairing of a first look: at the files with the smallest tables, then at all.
 const FIRST_LOOK_GAMES: u64 = 1 << 11;
 /// The games of the last look, as a multiple of those of the lists: enough that its own noise
-/// decides little.
+/// decides little. They are within the bounds of [`Search::last_look_games`].
 const LAST_LOOK_FACTOR: f64 = 20.0;
-/// The most hypotheses that get a look with [`CLOSER_LOOK_GAMES`] games.
+/// The most hypotheses beside the expected one that get a look with [`CLOSER_LOOK_GAMES`] games; in
+/// [haste](Search::is_hasty) half as many, with fewer games.
 const MOST_CLOSER_LOOKS: usize = 8;
 /// The distance from the best hypothesis, as a difference of scores or of logarithms of the
 /// likelihood, that is worth no closer look.
 const HOPELESS: f64 = 10.0;
-/// The number of best hypotheses that get a look at all files, however unlikely they are.
+/// The number of best hypotheses that get a look at all files, however unlikely they are, unless in
+/// haste.
 const NEVER_HOPELESS: usize = 20;
-/// The number of best hypotheses that are looked at with a further difference, too.
+/// The number of best hypotheses with two or three differences that are looked at with a further
+/// one, too.
 const PARENTS: usize = 3;
 /// All hypotheses with up to this number of differences from `offiziell` get a first look.
 const FIRST_DEPTH: usize = 2;
-/// The most differences from `offiziell` of a hypothesis that gets a look.
+/// The most differences from `offiziell` of a hypothesis that the search comes to.
 const MOST_DEPTH: usize = 4;
 
 /// A search for the hypothesis that lists come from.
@@ -48,15 +52,15 @@ pub(super) struct Search<'a, W> {
 
 impl<W: Watch> Search<'_, W> {
     /// Looks at all hypotheses with up to two differences from `offiziell`, and at some with more.
-    /// Returns the best few, the best first; the expected one is among them. All have had the last
-    /// look. `None` if the watch ends it before.
+    /// Returns the best few, the best first; the expected one is among them. Those that were not
+    /// hopeless after a closer look have had the last one. `None` if the watch ends it before.
     pub(super) fn run(&mut self) -> Option<Vec<Candidate>> {
         let explored = self.explore()?;
         self.look_closer(&explored)
     }
 
-    /// Takes a first look at hypotheses with up to four differences from `offiziell`. Returns all
-    /// that are not hopeless, the best first.
+    /// Takes a first look at hypotheses with up to four differences from `offiziell`. Returns those
+    /// that were worth a look at all files, the best first.
     fn explore(&mut self) -> Option<Vec<Candidate>> {
         let mut unseen = all_up_to(FIRST_DEPTH);
         let mut seen: HashSet<Hypothesis> = HashSet::new();
@@ -73,7 +77,7 @@ impl<W: Watch> Search<'_, W> {
             if self.is_hasty() && best.fit.is_likely(best.games, ONE_IN_TEN_THOUSAND) {
                 break;
             }
-            // The third difference is always tried, the fourth if that is worth it.
+            // Now the third difference is tried in any case, the fourth if that is worth it.
             let least_score = best.score() - HOPELESS;
             let is_worth_it =
                 |parent: &&Candidate| depth == FIRST_DEPTH || parent.score() > least_score;
@@ -88,8 +92,9 @@ impl<W: Watch> Search<'_, W> {
         Some(explored)
     }
 
-    /// Takes closer looks at the best of the candidates, which are sorted, and at the expected one,
-    /// each with more games and at fewer of them. Returns all of these, the best first.
+    /// Takes a closer look at the best of the candidates, which are sorted, and at the expected
+    /// hypothesis, then the last look, with more games, at those that are not hopeless. Returns all
+    /// that had the closer look, the best first.
     fn look_closer(&mut self, explored: &[Candidate]) -> Option<Vec<Candidate>> {
         let most = if self.is_hasty() {
             MOST_CLOSER_LOOKS / 2
@@ -122,14 +127,14 @@ impl<W: Watch> Search<'_, W> {
         Some(candidates)
     }
 
-    /// Returns whether no rule set is played for as many games as a closer look takes.
+    /// Returns whether no rule set may be played for as many games as a closer look takes otherwise.
     fn is_hasty(&self) -> bool {
         self.question.most_played_games < CLOSER_LOOK_GAMES
     }
 
     /// Selects the hypotheses that are worth a look at all files. The files with the smallest
-    /// tables come first, and each makes hypotheses hopeless, compared with the best of them or
-    /// with `best`. Then less is left for large tables.
+    /// tables come first, and make hypotheses hopeless, compared with the best of them or with
+    /// `best`. Then fewer are left for large tables. `None` if the watch ends it before.
     fn select_hopeful(
         &mut self,
         hypotheses: &[Hypothesis],
@@ -150,7 +155,7 @@ impl<W: Watch> Search<'_, W> {
                 continue;
             }
             let mut candidates = self.look(&hopeful, FIRST_LOOK_GAMES, file_count)?;
-            // The worth of deviations shows when all files are known.
+            // Without the penalty: the worth of deviations shows when all files are known.
             candidates.sort_by(|candidate, other| {
                 other.log_likelihood.total_cmp(&candidate.log_likelihood)
             });
@@ -168,8 +173,9 @@ impl<W: Watch> Search<'_, W> {
         Some(hopeful)
     }
 
-    /// Finds the hypotheses with a difference more than `candidate` whose lists its number of games
-    /// per pairing cannot tell from its own lists.
+    /// Finds the hypotheses with one difference more than `candidate` whose lists, with its number of
+    /// games per pairing, cannot be told from its own. In haste, only those that have been looked at
+    /// with all files. `None` if the watch ends it before.
     pub(super) fn find_indistinguishable(
         &mut self,
         candidate: &Candidate,
@@ -182,7 +188,7 @@ impl<W: Watch> Search<'_, W> {
         let mut first_look_games = 4 * FIRST_LOOK_GAMES;
         if last_look_games < CLOSER_LOOK_GAMES {
             // Hypotheses that were hopeless before are not alike, and those that have games of all
-            // files cost none.
+            // files cost none at first.
             extended.retain(|hypothesis| self.truths.is_complete(hypothesis.rules));
             first_look_games = FIRST_LOOK_GAMES;
         }
@@ -218,7 +224,8 @@ impl<W: Watch> Search<'_, W> {
         fit.excess(candidate.games)
     }
 
-    /// The games per pairing of the last look at lists that have `games`.
+    /// The games per pairing of the last look at lists that have `games`: at least those of a closer
+    /// look, and at most those that the question allows.
     fn last_look_games(&self, games: f64) -> u64 {
         let games = ((LAST_LOOK_FACTOR * games) as u64).next_multiple_of(BLOCK);
         games
@@ -226,8 +233,9 @@ impl<W: Watch> Search<'_, W> {
             .min(self.question.most_played_games)
     }
 
-    /// Looks at hypotheses with `games` games per pairing, at the first `file_count` files in the
-    /// order of their tables. `None` if the watch ends it before.
+    /// Looks at hypotheses with at least `games` games per pairing, at the first `file_count` files
+    /// in the order of their tables. Returns a candidate for each, in the same order. `None` if the
+    /// watch ends it before.
     fn look(
         &mut self,
         hypotheses: &[Hypothesis],
@@ -256,8 +264,8 @@ impl<W: Watch> Search<'_, W> {
         Some(candidates.collect())
     }
 
-    /// Compares the lists of the first `file_count` files with those of a hypothesis, which has
-    /// played.
+    /// Compares the lists of the first `file_count` files with those of a hypothesis whose rules
+    /// were played.
     fn compare(
         &self,
         hypothesis: Hypothesis,
@@ -290,7 +298,7 @@ fn sort_by_score(candidates: &mut [Candidate]) {
     candidates.sort_by(|candidate, other| other.score().total_cmp(&candidate.score()));
 }
 
-/// All hypotheses with up to `depth` differences from `offiziell`.
+/// All hypotheses with up to `depth` differences from `offiziell`, some of them more than once.
 fn all_up_to(depth: usize) -> Vec<Hypothesis> {
     let scoring = Criterion::Wins;
     let mut hypotheses = Rules::BASES
@@ -304,7 +312,7 @@ fn all_up_to(depth: usize) -> Vec<Hypothesis> {
     hypotheses
 }
 
-/// The hypotheses with a difference more.
+/// The hypotheses that have one difference from `offiziell` more than this one.
 fn extend_by_one(Hypothesis { rules, scoring }: Hypothesis) -> Vec<Hypothesis> {
     let with_points = (scoring == Criterion::Wins).then_some(Hypothesis {
         rules,

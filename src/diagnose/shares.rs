@@ -9,7 +9,8 @@ use crate::likelihood::WrittenShare;
 /// For each die of a file the share that a list gives it, if any.
 pub type ListShares = Vec<Option<WrittenShare>>;
 
-/// Finds the shares that `list` gives `dice`, the dice of its file; `None` if it gives none.
+/// Finds the shares that `list` gives `dice`, the dice of its file; `None` if it gives no die a
+/// share. Numbers of wins are none.
 pub fn find_shares(list: &List, dice: &[Die]) -> Option<ListShares> {
     let claims = find_dice(list, dice, &mut Findings::default());
     let shares = list.shares_by_die(&claims, dice.len());

@@ -16,44 +16,45 @@
 //! s² = Σ (x − mean of its group)² / F     estimates σ², and s_t² that of t in the same way
 //! ```
 //!
-//! Lists of both groups that are printed alike may be the same games, too. So of D lists that
-//! differ from all others only D − 2 are taken for independent: these are the f degrees of freedom,
-//! F where all lists differ.
+//! Lists of both groups that are printed alike may be the same games, too. So if D different lists
+//! are printed in all, there are f = D − 2 degrees of freedom, which is F where no list is in both
+//! groups.
 //!
 //! Where the two shares of a pairing come from the same games, t is always the same; where each die
 //! has games of its own, t scatters. A sum of all shares of N dice is a sum of N(N − 1)/2 such t,
 //! divided by N − 1: its standard deviation is at most N/2 of that of t.
 //!
-//! **The bound.** A discrepancy of weight w that is greater than leeway + rounding + q·w·s is
-//! [impossible](Agreement::Impossible): q is the quantile of Student's t distribution with f
-//! degrees of freedom that is exceeded, on both sides together, with the probability [`ACCUSED`]/C,
-//! if C comparisons are made. By Bonferroni's inequality all comparisons of a run together accuse a
-//! right program with a probability of at most [`ACCUSED`]. In the mean of the repeats, half of the
-//! sum of both means, a list has the part 1/(2d(g)) for each group that it is in; w² is the sum of
-//! the squares of these parts.
+//! **The bound.** A discrepancy of weight w that is greater than leeway + q·w·s, or with s_t for s
+//! where sums are compared, is [impossible](Agreement::Impossible). The leeway is for rules and
+//! rounding; q is the quantile of Student's t distribution with f degrees of freedom that is
+//! exceeded, on both sides together, with the probability [`ACCUSED`]/C, if C comparisons are made.
+//! By Bonferroni's inequality all comparisons of a run together accuse a right program with a
+//! probability of at most [`ACCUSED`]. In the mean of the repeats, half of the sum of both means, a
+//! list has a part of 1/(2d(g)), or the sum of two such parts if it is in both groups; w² is the sum
+//! of the squares of the parts of all different lists.
 //!
 //! A discrepancy that is not impossible, but greater than the same limit with [`UNUSUAL`] for
 //! [`ACCUSED`], is [unusual](Agreement::Unusual): it proves nothing, and agrees with nothing
 //! either.
 //!
-//! **Where f < `LEAST_FREEDOM`** chance cannot be measured. Then σ is taken to be that of
-//! `ASSUMED_GAMES` games per pairing, the repeats are one list, and q is the quantile of the
-//! normal distribution.
+//! **Where f < `LEAST_FREEDOM`** chance cannot be measured. Then s is the σ of `ASSUMED_GAMES` games
+//! per pairing, s_t is 2σ, the repeats count as one list, so that w is 1 for their mean, and q is
+//! the quantile of the normal distribution.
 
 use libm::{atan, cos, erfc, sin, sqrt};
 
 use super::candidate::GameRange;
 use crate::likelihood::fit::{MOST_GAMES, bisect, chi_squared_quantile};
 
-/// The probability that a right program is accused by any comparison of a run.
+/// The largest probability that a right program is accused by any comparison of a run.
 pub const ACCUSED: f64 = 1e-6;
-/// The probability that any comparison of a run of a right program has an unusual discrepancy.
+/// The largest probability that any comparison of a run of a right program is unusual or worse.
 pub const UNUSUAL: f64 = 1e-3;
 /// The number of groups of repeats: in the first one the die with twice as many sides comes second,
 /// in the other one first.
 pub const GROUPS: usize = 2;
-/// The least degrees of freedom by which chance is measured. With fewer, Student's quantiles say
-/// nothing, and lists that are all but the same look like seeds.
+/// The least degrees of freedom by which chance is measured: those of six different lists. With
+/// fewer, Student's quantiles are so large that they exclude nothing.
 const LEAST_FREEDOM: usize = 4;
 /// The games per pairing that a right program is taken to play at least, where chance cannot be
 /// measured.
@@ -62,7 +63,7 @@ const ASSUMED_GAMES: f64 = 100.0;
 /// the range of the number of games per pairing misses it that often, on each side.
 const THOUSANDTH: f64 = 3.09;
 
-/// The shares of a list of the repeats.
+/// A list of the repeats, by its shares.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Repeat {
     /// Its group, below [`GROUPS`].
@@ -100,22 +101,23 @@ pub struct MeasuredNoise {
     share: Spread,
     /// The spread of the sum of both shares.
     sum: Spread,
-    /// The standard deviation of a share over all lists, equal ones too.
+    /// The standard deviation of the share of the first die within groups, over all lists, also
+    /// those that are printed alike.
     deviation_of_all: f64,
     /// Degrees of freedom; `None` if chance cannot be measured.
     freedom: Option<usize>,
     /// The weight of a mean over the repeats.
     weight_of_mean: f64,
-    /// The quantile beyond which a discrepancy is unusual.
+    /// The quantile, in standard deviations, beyond which a discrepancy is unusual.
     unusual: f64,
-    /// The quantile beyond which a discrepancy is impossible.
+    /// The quantile, in standard deviations, beyond which a discrepancy is impossible.
     impossible: f64,
 }
 
 /// The agreement of a discrepancy with chance, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Agreement {
-    /// Chance makes such a discrepancy.
+    /// Chance or the leeway explains the discrepancy.
     Usual,
     /// Chance makes any such discrepancy in a run with at most the probability [`UNUSUAL`].
     Unusual,
@@ -133,8 +135,8 @@ pub struct Discrepancy {
     /// The weight: the standard deviation of the difference is at most this times that of a share,
     /// or of a sum.
     pub weight: f64,
-    /// True for a difference of sums of the two shares of a pairing, in which games that count for
-    /// both cancel out.
+    /// True for a difference of sums of the shares of all dice of a file, in which games that count
+    /// for both dice of a pairing cancel out.
     pub is_of_sums: bool,
 }
 
@@ -215,7 +217,7 @@ impl MeasuredNoise {
         self.weight_of_mean
     }
 
-    /// The greatest discrepancy of this weight that chance makes.
+    /// The greatest discrepancy of this weight that is not impossible, without any leeway.
     pub fn limit(&self, weight: f64, is_of_sums: bool) -> f64 {
         self.impossible * weight * self.spread(is_of_sums).deviation
     }
@@ -233,6 +235,7 @@ impl MeasuredNoise {
         }
     }
 
+    /// The spread of sums, or of single shares.
     fn spread(&self, is_of_sums: bool) -> Spread {
         if is_of_sums { self.sum } else { self.share }
     }
@@ -243,8 +246,8 @@ impl MeasuredNoise {
         let freedom = self.freedom? as f64;
         let least =
             chi_squared_quantile(freedom, -THOUSANDTH) / (4.0 * freedom * square(self.deviation()));
-        // Rounding alone makes a twelfth; twice that is left out, since it is not the same in all
-        // lists.
+        // Rounding alone makes a variance of a twelfth of the squared unit. Twice that is
+        // subtracted, since it is not the same in all lists.
         let variance = square(self.deviation_of_all) - square(unit) / 6.0;
         let most = if variance > 0.0 {
             chi_squared_quantile(freedom, THOUSANDTH) / (4.0 * freedom * variance)
@@ -278,7 +281,8 @@ impl Spread {
     }
 }
 
-/// The weight of the mean of both groups; `lists` and `groups` are the lists that differ.
+/// The weight of the mean of the means of both groups; `lists` are the lists that differ from each
+/// other, and `groups` those of each group.
 fn weight_of_mean(lists: &[&Repeat], groups: &[Vec<&Repeat>]) -> f64 {
     let coefficient_of = |list: &&Repeat| {
         groups
@@ -353,9 +357,9 @@ mod tests {
         Shared,
         /// Each die has games of its own.
         Own,
-        /// All lists of a group are the same.
+        /// All lists are the same.
         Fixed,
-        /// Every five lists are the same.
+        /// Each five lists, one behind the other, are the same.
         PerSecond,
     }
 
@@ -414,8 +418,8 @@ mod tests {
         assert!((normal_quantile(0.002) - 3.090).abs() < 0.001);
     }
 
-    /// Of right programs of each kind, at most as many are off by more than the limit as its
-    /// probability says: here 1 in 100, since nobody can count millionths. Seed 1.
+    /// The means of right programs of each kind are off by more than the limit hardly more often
+    /// than its probability says: here 1 in 100, since nobody can count millionths. Seed 1.
     #[test]
     fn means_of_right_programs_are_within_their_limits() {
         const RUNS: usize = 2_000;
@@ -442,7 +446,7 @@ mod tests {
                     beyond[usize::from(is_of_sums)] += usize::from(deviation.abs() > limit + unit);
                 }
             }
-            // Ten standard errors above 1 in 100 are 22 in 1,000.
+            // More than five standard errors above 1 in 100 are 22 in 1,000.
             let name = match kind {
                 Games::Shared => "shared",
                 Games::Own => "own",
@@ -456,8 +460,8 @@ mod tests {
         }
     }
 
-    /// Lists that are all the same measure nothing, however they are rounded in memory; games of
-    /// their own are told from shared ones; the number of games lies in its range. Seed 2.
+    /// Lists that are all the same measure nothing; games of their own are told from shared ones;
+    /// the number of games lies in its range; and a mean shows what a single list does not. Seed 2.
     #[test]
     fn kinds_of_programs_are_told_apart() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
@@ -489,14 +493,14 @@ mod tests {
         assert!(agreement(&fixed, fixed.weight_of_mean()) < Agreement::Impossible);
     }
 
-    /// Shares of several pairings that all have the same games scatter as much as their weights
-    /// allow, and no more. Seed 3.
+    /// A share of several pairings that all have the same games scatters as the share of a single
+    /// pairing does, by 1/(2√n), and no more. Seed 3.
     #[test]
-    fn weights_hold_for_games_that_several_pairings_have_in_common() {
+    fn a_share_of_pairings_with_the_same_games_scatters_as_a_single_pairing() {
         const RUNS: usize = 4_000;
         let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
-        // Four dice; in each pairing the first of the file wins the same games. The last one loses
-        // them all.
+        // Four dice; in each pairing the die that comes first in the file wins the same games, and
+        // the last die of the file loses these against all others.
         let squares: f64 = (0..RUNS)
             .map(|_| {
                 let won = play_coins(100, &mut random);

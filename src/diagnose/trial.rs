@@ -3,8 +3,9 @@
 //!
 //! Each result of a [`Trial`] has one of three outcomes. It is
 //! [impossible](ExperimentOutcome::Impossible) only if no right program prints such lists, whatever
-//! its rules, its seed, its rounding and its way of counting are. What could follow from a bug that
-//! a result above has named is not judged.
+//! its rules, its seed, its rounding and its way of counting are. Where chance decides, that is wrong
+//! in at most one of a million runs of right programs. A result that could follow from a bug that
+//! was named above is not judged.
 
 use super::bugs::SuspectedBug;
 use super::candidate::GameRange;
@@ -25,8 +26,9 @@ use crate::dice::Die;
 #[derive(Clone, Debug, Default)]
 pub struct Trial {
     /// The results in the order in which they are reported: those about the form of the lists, about
-    /// the repeats and what they show, and one for each experiment. A trial that
-    /// [ends early](Self::is_finished) has a single one.
+    /// the repeats and the sums of shares, and one for each experiment. If the form was right so
+    /// far, a fault of it in the lists of an experiment has a result of its own. A trial that
+    /// [ends early](Self::is_finished) has a single result.
     pub results: Vec<ExperimentResult>,
     /// The range of the number of games per pairing that the program plays, if its lists show it.
     pub games: Option<GameRange>,
@@ -52,14 +54,15 @@ impl Trial {
         Trial::with_one_result(FILES_TITLE, outcome)
     }
 
-    /// Returns whether all files were given to the program; otherwise one of the repeats had no list,
-    /// or the program does not read its file.
+    /// Returns whether all files were given to the program; otherwise one of the repeats had no
+    /// list, the program does not read its file, or there was no program.
     pub fn is_finished(&self) -> bool {
         self.results.len() > 1
     }
 
-    /// Finds the shares that a list of the program gives the dice of its file, if it gives any.
-    /// Wins become shares by the number of games that the lists of the experiments show.
+    /// Finds the shares that a list of the program gives the dice of its file, if it gives any. If
+    /// the lists of the experiments show that the program prints another quantity, such as wins,
+    /// shares are computed from it.
     pub fn find_shares(&self, list: &List, dice: &[Die]) -> Option<ListShares> {
         let mut shares = if let PrintedQuantity::Wins { .. } = self.quantity {
             find_shares(&with_wins_as_percents(list), dice)?
@@ -82,7 +85,7 @@ impl Trial {
     }
 }
 
-/// The name of the files of the repeats, and the title of a trial that ends there.
+/// The name of the files of the repeats, and the title of the result if one of them has no list.
 const REPEATS_TITLE: &str = "zwei Würfel";
 /// The title of a result about the form of a list that comes after the first results.
 const LATER_FORM_TITLE: &str = "Form einer weiteren Liste";
@@ -90,14 +93,15 @@ const LATER_FORM_TITLE: &str = "Form einer weiteren Liste";
 const FILES_TITLE: &str = "verschiedene Würfeldateien";
 
 /// The most files that a program is given in a trial.
-pub const MOST_FILES: usize = REPEAT_COUNT + PAIRS.len() + EXPERIMENT_FILE_COUNT;
+pub const MOST_TRIAL_FILES: usize = REPEAT_COUNT + PAIRS.len() + EXPERIMENT_FILE_COUNT;
 
 /// Does all experiments with a program, and reports each result. Only the result of a trial in which
-/// a repeat had no list, for another reason than its form, is not reported: it says nothing of the
-/// program.
+/// a repeat had no list is not reported, unless a list before it has a fault of its form or the
+/// program does not read its file: it says nothing of the program.
 ///
-/// The first results are about the repeats, and come when it is clear that the program reads its
-/// file; the others come one by one, each behind its own file.
+/// The first results are about the form of the lists, the repeats and the sums of shares, and come
+/// when it is clear that the program reads its file; the others come one by one, each as soon as all
+/// files of its experiment were given.
 ///
 /// # Errors
 ///
@@ -135,9 +139,10 @@ pub fn try_program<P: ExperimentSubject>(program: &mut P) -> Result<Trial, P::Er
     })
 }
 
-/// Gives the program the files that come before the experiments: those that experiments are
-/// compared with, the first ones, by which a program that does not read its file has shown it, and
-/// the one of four equal dice, by which the [`Judge`] finds out what the shares add up to.
+/// Gives the program the files that have to come before any judgement: those that experiments are
+/// compared with; those of the first experiments, by which a program that does not read its file has
+/// shown it; and the one of four equal dice, by which the [`Judge`] finds out what the shares add up
+/// to.
 fn request_first_files<P: ExperimentSubject>(collector: &mut Collector<P>) -> Result<(), P::Error> {
     for pair in PAIRS {
         collector.request_once("je zwei Würfel", pair, false)?;
@@ -154,7 +159,8 @@ fn request_first_files<P: ExperimentSubject>(collector: &mut Collector<P>) -> Re
     Ok(())
 }
 
-/// Ends a trial after a file of the repeats that has no list, for this reason.
+/// Ends a trial after a file of the repeats that has no list, for this reason. If any list was read,
+/// another file shows first whether the program reads its file.
 fn give_up<P: ExperimentSubject>(
     mut collector: Collector<P>,
     reason: &NoList,
@@ -175,7 +181,7 @@ fn give_up<P: ExperimentSubject>(
     Ok(Trial::with_one_result(REPEATS_TITLE, outcome))
 }
 
-/// Reports the results of a trial that ends before all files were given.
+/// Reports the results of a trial that ends before all files were given, and returns it.
 fn end_early<P: ExperimentSubject>(program: &mut P, trial: Trial) -> Result<Trial, P::Error> {
     for result in &trial.results {
         program.report(result)?;

@@ -1,9 +1,9 @@
 //! The lists that dice files have under a rule set, from games.
 //!
 //! All files are played together: a die that is in several has one table, and a pairing that is in
-//! several is played once. Rules about the first turn, and the scoring of draws, need no games of
-//! their own: all games are played with seats that take turns, and the wins of both dice,
-//! counted separately for each starter, give the rest.
+//! several is played once. Rules about who begins, and the scoring of draws, need no games of their
+//! own: the seats take turns to begin, and the wins of both dice, counted separately for each
+//! starter, give the shares under these rules, too.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -41,9 +41,9 @@ pub struct Truths {
     dice_of_files: Vec<Vec<usize>>,
     /// Games under rules by which seats take turns to begin.
     games: HashMap<Rules, GamesOfRules>,
-    /// The seed of all games.
+    /// The seed of all games, in which [`SEED_MASK`] has changed that of lists.
     seed: u64,
-    /// The most bytes of the tables of a rule set.
+    /// The most bytes of the tables of a rule set, unless those of two dice take more.
     memory: usize,
 }
 
@@ -64,15 +64,16 @@ pub(super) const CLOSER_LOOK_GAMES: u64 = 1 << 14;
 const SEED_MASK: u64 = 0x0064_6961_676e_6f73;
 
 thread_local! {
-    /// The rows of the last tables that a thread had: to write new ones there saves the tenth of
-    /// the time that new memory takes.
+    /// The rows of the last tables that a thread had. Writing new ones there saves a tenth of the
+    /// time, which allocating new memory would take.
     static SPARE: RefCell<Rows> = RefCell::default();
 }
 
 impl Truths {
-    /// No games so far of these files. All games have this seed. The tables of dice take at most
-    /// `memory` bytes for each rule set, and as many rule sets are played at once as there are
-    /// threads. Panics if there is no file, or one has fewer than two dice.
+    /// No games so far of these files. All games have a seed that follows from `seed`, which is that
+    /// of lists. The tables of dice take at most `memory` bytes for each rule set, unless those of
+    /// two dice take more, and as many rule sets are played at once as there are threads. Panics if
+    /// there is no file, or one has fewer than two dice.
     pub fn new(files: Vec<Vec<Die>>, seed: u64, memory: usize) -> Truths {
         assert!(!files.is_empty() && files.iter().all(|dice| dice.len() > 1));
         let by_size = (0..files.len())
@@ -106,8 +107,9 @@ impl Truths {
         }
     }
 
-    /// The numbers of files that are looked at one after the other, those with the smallest tables
-    /// first: each for which the tables are at most half as large as those of all, and that of all.
+    /// The numbers of files that are looked at, one number after the other, those with the smallest
+    /// tables first: each for which the tables together are at most half as large as those of all,
+    /// and that of all.
     pub(super) fn file_counts(&self) -> Vec<usize> {
         (1..self.files.len())
             .filter(|&file_count| {
@@ -140,14 +142,14 @@ impl Truths {
             .unique()
     }
 
-    /// Returns whether rules allow all faces.
+    /// Returns whether rules allow the faces of all dice.
     pub(super) fn admits(&self, rules: Rules) -> bool {
         let faces = self.dice.iter().flat_map(|die| die.faces());
         faces.max().is_none_or(|&face| face <= rules.highest_face())
     }
 
-    /// Plays on until each pairing of the first `file_count` files has the number of games in
-    /// `games_by_rules` under each rule set there, a multiple of those of a block. `None` if the
+    /// Plays on until each pairing of the first `file_count` files has at least the number of games
+    /// in `games_by_rules` under each rule set there, a multiple of those of a block. `None` if the
     /// watch ends it before.
     pub(super) fn play(
         &mut self,
@@ -176,8 +178,8 @@ impl Truths {
         (!watch.is_cancelled()).then_some(())
     }
 
-    /// Plays on under these rules until each pairing of the first `file_count` files has `games`
-    /// games, or the watch ends it.
+    /// Plays on under these rules until each pairing of the first `file_count` files has at least
+    /// `games` games, or the watch ends it.
     fn play_on(
         &self,
         rules: Rules,
@@ -213,15 +215,16 @@ impl Truths {
         played.tallies.extend(unfinished);
     }
 
-    /// Returns whether all pairings have games under these rules.
+    /// Returns whether the pairings of all files have games under these rules, or under those that
+    /// differ from them only in who begins.
     pub(super) fn is_complete(&self, rules: Rules) -> bool {
         let played = self.games.get(&rules.with_alternating_starters());
         let mut pairings = self.pairings_of(self.files.len(), rules);
         played.is_some_and(|played| pairings.all(|pairing| played.tallies.contains_key(&pairing)))
     }
 
-    /// Plays under a hypothesis. Returns the share of the first die of each file, from 0 to 1. All
-    /// files have the games of a closer look then.
+    /// Plays under a hypothesis, until all files have the games of a closer look. Returns the share
+    /// of the first die of each file, from 0 to 1.
     pub fn play_for_first_shares(&mut self, hypothesis: Hypothesis) -> Vec<f64> {
         let games_by_rules = HashMap::from([(
             hypothesis.rules.with_alternating_starters(),
@@ -233,8 +236,8 @@ impl Truths {
             .collect()
     }
 
-    /// The shares of a list of one of the files, where those of dice with the same faces belong to
-    /// the dice for which they are likeliest.
+    /// The shares of a list of one of the files, where those of dice with the same faces are
+    /// assigned in the order of the expected shares, the greatest to the greatest.
     pub(super) fn match_dice(
         &self,
         file: usize,
@@ -253,8 +256,8 @@ impl Truths {
         matched
     }
 
-    /// The list that one of the files would have under a hypothesis whose rules were played;
-    /// pairings without games are left out. Panics if the rules were not played.
+    /// The list that one of the files would have under a hypothesis whose rules were played with the
+    /// dice of this file; pairings without games are left out. Panics if they were not.
     pub(super) fn expect_list(&self, file: usize, hypothesis: Hypothesis) -> Expected {
         let GamesOfRules { tallies, can_win } =
             &self.games[&hypothesis.rules.with_alternating_starters()];
