@@ -12,7 +12,7 @@ use clap::{Args, ValueHint};
 use itertools::Itertools;
 use thiserror::Error;
 
-use super::exit::{BadInput, Misuse, refuse, verdict};
+use super::exit::{BadInput, Misuse, code_of_check, refuse};
 use super::folders::{ProgramFolder, is_program_file};
 use super::groups::{
     CRITERIA, CommonOptions, FormOption, MemoryOption, MemoryUse, SeedOption, TABLE_MEMORY_HELP,
@@ -43,7 +43,8 @@ use wuerfelglueck::rules::Rules;
 use wuerfelglueck::text::{Excerpt, format_count};
 use wuerfelglueck::tournament::{Criterion, can_draw};
 
-/// The dice files that a program is run on, beginning with those that tell rule sets apart best.
+/// The dice files that a program is given after the experiments, beginning with the one that tells
+/// rule sets apart best.
 const BUILT_IN: [(&str, &str); 5] = [
     (
         "unterschiede.txt",
@@ -204,12 +205,13 @@ const TEXT: &str = "text";
 #[error("vorher abgebrochen")]
 struct Interrupted;
 
-/// The games that the programs of a class are compared with, and the memory for them.
+/// The games that lists are compared with, as far as the programs of a class share them, and the
+/// memory for them.
 #[derive(Default)]
 struct TruthCache {
     /// The bytes for each rule set that is played; `None` until threads have started.
     memory: Option<usize>,
-    /// Games of the files that are built in.
+    /// Games of the files that are built in, for a class.
     truths: Option<Truths>,
 }
 
@@ -236,10 +238,10 @@ impl Diagnose {
             self.diagnose_program()?
         };
         print(&render(&report))?;
-        Ok(verdict(report.is_as_expected()))
+        Ok(code_of_check(report.is_as_expected()))
     }
 
-    /// Compares the lists of the command line with rule sets.
+    /// Reads the lists of the command line, and compares them with rule sets.
     fn diagnose_lists(&self) -> Result<DiagnosisReport> {
         let mut report = self.new_report();
         for pair in self.files.chunks(2) {
@@ -261,7 +263,8 @@ impl Diagnose {
         Ok(report)
     }
 
-    /// Diagnoses the programs of all folders, one after the other.
+    /// Diagnoses the programs of all folders, one after the other, and prints the verdicts. Returns
+    /// the exit code.
     fn diagnose_class(&self) -> Result<u8> {
         if self.command.is_empty() {
             refuse!(
@@ -295,11 +298,11 @@ impl Diagnose {
             let is_read = self.format.name != TEXT || print(&programs::render_line(&program))?;
             class.programs.push(program);
             if !is_read {
-                return Ok(verdict(false));
+                return Ok(code_of_check(false));
             }
         }
         print(&(self.format.value.class)(&class))?;
-        Ok(verdict(class.is_passed()))
+        Ok(code_of_check(class.is_passed()))
     }
 
     /// Finds the folders of the command line, each with its program.
@@ -311,11 +314,12 @@ impl Diagnose {
             .collect()
     }
 
-    /// Returns whether each folder has a program of its own.
+    /// Returns whether the command names another program for each folder. With a single folder, or
+    /// if all have the same, it does not.
     ///
     /// # Errors
     ///
-    /// If they should, but none of these programs exists.
+    /// If it does, but none of these programs exists.
     fn have_own_programs(&self, folders: &[ProgramFolder]) -> Result<bool, BadInput> {
         let mut programs = folders.iter().map(|folder| &folder.program);
         if programs.clone().all_equal() {
@@ -335,8 +339,8 @@ impl Diagnose {
         self.deferred_lines.borrow_mut().push(line);
     }
 
-    /// Says the lines that were deferred until a program has started. If none can be started, the
-    /// error is the only line.
+    /// Says the lines that were deferred until a program has started. If the first cannot be
+    /// started, and ends the command, the error is the only line.
     fn say_deferred_lines(&self) {
         for line in self.deferred_lines.take() {
             self.common.say(line);
@@ -375,7 +379,7 @@ impl Diagnose {
         }
     }
 
-    /// Compares the lists with rule sets, if there are any.
+    /// Compares the lists of a report with rule sets, if there are any, and adds the diagnosis.
     fn compare(&self, report: &mut DiagnosisReport, cache: &mut TruthCache) -> Result<()> {
         if report.lists.is_empty() {
             return Ok(());
@@ -422,8 +426,9 @@ impl Diagnose {
     }
 
     /// A list with its shares, which follow from numbers of wins if the number of games is known.
+    /// If there are none, returns a sentence about it in German.
     fn with_shares(&self, list: &List, dice: &[Die]) -> Result<List, String> {
-        // The wins of two dice sum to a number of games, whatever it is.
+        // Wins of two dice add up to a possible number of games, whether some were drawn or not.
         let can_draw = dice.len() < 3;
         let with_shares = list.with_shares(dice.len(), self.games, can_draw);
         if with_shares.has_shares() {
@@ -513,8 +518,8 @@ impl<'a> ProgramUnderTest<'a> {
         }
     }
 
-    /// Does experiments with the program, and compares its lists with rule sets. After a signal,
-    /// the diagnosis has the results so far.
+    /// Does experiments with the program, and compares its lists with rule sets. After a signal, or
+    /// if stdout has been closed, the report has the results so far.
     fn diagnose(&mut self, cache: &mut TruthCache) -> Result<DiagnosisReport> {
         let mut report = self.options.new_report();
         match self.gather(&mut report) {
@@ -531,8 +536,8 @@ impl<'a> ProgramUnderTest<'a> {
         Ok(report)
     }
 
-    /// Does experiments, and unless they show a fault, gives the program the files that are built
-    /// in.
+    /// Does experiments, and unless they show a fault or cannot be finished, gives the program the
+    /// files that are built in.
     fn gather(&mut self, report: &mut DiagnosisReport) -> Result<()> {
         report.trial = try_program(self)?;
         if !report.trial.is_finished() || !report.trial.is_possible() {
@@ -593,7 +598,8 @@ impl<'a> ProgramUnderTest<'a> {
         Ok(())
     }
 
-    /// The list that the program has printed for the dice of the file `name`, or why there is none.
+    /// The list that the program has printed for the dice of the file `name`, or the reason why
+    /// there is none.
     fn read_response(
         &self,
         name: &str,
@@ -709,8 +715,9 @@ impl ExperimentSubject for ProgramUnderTest<'_> {
     }
 }
 
-/// Adds the shares of a list of `dice` to a report; says why if there are none, or if they are right
-/// only if no game is drawn, as some may be under the `rules`.
+/// Adds the shares of a list of `dice` to a report, and the fault of its form, if it has one. If
+/// there are no shares, or they are right only if no game is drawn, as some may be under the
+/// `rules`, says that, and adds it instead.
 fn add_list(
     report: &mut DiagnosisReport,
     rules: Rules,

@@ -9,13 +9,14 @@ use super::signals;
 use super::system::SystemError;
 use wuerfelglueck::dice::DiceError;
 
-/// Exit code if reading or writing failed, or a check said no.
+/// Exit code if reading or writing failed, the machine lacks something, a list is not known in
+/// time, or a check said no.
 pub const FAILED: u8 = 1;
 /// Exit code if the command line or the input is at fault, not the machine.
 const BAD_INPUT: u8 = 2;
 
 /// Exit code of a check.
-pub fn verdict(has_passed: bool) -> u8 {
+pub fn code_of_check(has_passed: bool) -> u8 {
     if has_passed { 0 } else { FAILED }
 }
 

@@ -11,11 +11,11 @@ use super::program::{FOLDER_PLACE, fill_place};
 use super::system::SystemError;
 use super::values::Input;
 
-/// A folder with a program that was handed in.
+/// A folder of a class, and the program that runs in it.
 pub struct ProgramFolder {
     /// The name of the folder as it was given, without a separator at the end.
     pub name: String,
-    /// The absolute path of the folder, by which programs can tell it even from the current one.
+    /// The absolute path of the folder, which takes the place of [`FOLDER_PLACE`].
     pub path: PathBuf,
     /// The program: an absolute path, or a name without a path that the system looks for.
     pub program: OsString,
@@ -26,7 +26,7 @@ impl ProgramFolder {
     ///
     /// # Errors
     ///
-    /// If there is no such folder.
+    /// If it is no folder, or cannot be found or read.
     pub fn new(folder: &Input, word: &OsStr) -> Result<ProgramFolder> {
         let Input::File(path) = folder else {
             bail!(BadInput(format!("die Abgabe „{folder}“ ist kein Ordner")));
@@ -53,8 +53,8 @@ impl ProgramFolder {
     }
 }
 
-/// Finds the program that a word names for a folder: a path leads to a file from the current
-/// folder, or else from `folder`.
+/// Finds the program that a word names for a folder. A path leads to a file from the current
+/// folder, or else from `folder`, whether there is one or not; a name without a path stays as it is.
 fn find_program(word: OsString, folder: &Path) -> Result<OsString> {
     let path = Path::new(&word);
     if path.components().count() < 2 {
@@ -68,7 +68,7 @@ fn find_program(word: OsString, folder: &Path) -> Result<OsString> {
     })
 }
 
-/// Returns whether a path leads to a file that may be a program. On Windows, it may lack the
+/// Returns whether a path leads to a file, which may be a program. On Windows, it may lack the
 /// ending.
 pub fn is_program_file(program: impl AsRef<Path>) -> bool {
     let path = program.as_ref();

@@ -427,9 +427,9 @@ impl<Output: Args> RankingOptions<Output> {
             .collect()
     }
 
-    /// The plan of the first list; the plans of the others have other criteria. All lists share the
-    /// probability of an error. Without a fixed number of games, playing goes on until the accuracy
-    /// is reached.
+    /// The plan of the first list; those of the others differ only in the criterion. All lists share
+    /// the probability of an error. Without a fixed number of games, playing goes on until the
+    /// accuracy is reached and the order is certified, or the most games are played.
     pub fn plan(&self) -> Plan {
         let games = self.games.or(self.most_games).unwrap_or(USUAL_MOST_GAMES);
         let accuracy = match self.games {
@@ -454,7 +454,7 @@ impl<Output: Args> RankingOptions<Output> {
             plan.accuracy = Some(enough.clamp(LEAST_HALF_WIDTH, USUAL_ACCURACY));
         } else {
             // If the most games that are allowed are too few to judge by, less than a quarter of
-            // those of the lists, the fewest will do.
+            // those of the lists, the fewest games that ever judge lists will do.
             let judged = if list_games / 4 > plan.games {
                 0
             } else {

@@ -1,5 +1,5 @@
-//! Lists of dice: ranked for each request of the options, and printed; and pairings of a
-//! tournament that are played as a part of it.
+//! Lists of dice, ranked for each request of the options and printed; and pairings that are played
+//! as a part of a tournament, with their lines.
 
 use std::fmt::Display;
 use std::sync::atomic::Ordering;
@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use console::Term;
 
-use super::exit::verdict;
+use super::exit::code_of_check;
 use super::groups::{
     CommonOptions, ListOptions, MemoryOption, MemoryUse, RankingOptions, USUAL_ACCURACY,
 };
@@ -101,7 +101,7 @@ struct ListJob<'a, Output: Args> {
 }
 
 impl<Output: Args> ListJob<'_, Output> {
-    /// Ranks the dice, by playing or solving, while a bar shows how far that is.
+    /// Ranks the dice, by playing or solving, while a bar shows the progress.
     fn rank_dice(&self) -> Result<RankedList> {
         let start = Instant::now();
         let ranking = if self.options.exact {
@@ -129,8 +129,8 @@ impl<Output: Args> ListJob<'_, Output> {
         options
             .memory_option
             .check(MemoryUse::Solver, pairings.least_memory())?;
-        // With an accuracy of the user's, or lower than usual for judging lists, the order need not
-        // be certified. The solver cannot know which duels would have to be narrower.
+        // With an accuracy that the user has set, or a finer one than usual to judge lists by, the
+        // order need not be certified. The solver cannot know which duels would have to be narrower.
         let is_usual = options.accuracy.is_none() && plan.accuracy == Some(USUAL_ACCURACY);
         let with_order = is_usual && plan.criterion != Criterion::Duels;
         let bytes = options.memory_option.bytes(MemoryUse::Solver);
@@ -164,7 +164,12 @@ impl<Output: Args> ListJob<'_, Output> {
     }
 }
 
-/// Plays a part of a tournament, and hands its lines to `take` as soon as their games are played.
+/// Plays a part of a tournament, and hands its lines to `take`, some at a time, as soon as their
+/// games are played.
+///
+/// # Errors
+///
+/// If the memory is too small for two dice, and those of `take`.
 pub fn play_part(
     dice: &[Die],
     to_play: &PartToPlay,
@@ -231,5 +236,5 @@ pub fn print_lists(
     }
     let is_open = |list: &RankedList| list.ranking.open_ranks().next().is_some();
     let has_failed = list_options.strict && run.lists.iter().any(is_open);
-    Ok(verdict(!has_failed))
+    Ok(code_of_check(!has_failed))
 }

@@ -89,7 +89,7 @@ fn section(name: &str, body: &str) -> String {
     format!(".SH \"{name}\"\n{body}")
 }
 
-/// Escapes a text, so that roff finds no escape sequence in it.
+/// Escapes a text, so that roff finds no escape sequence in it, and prints hyphens as they are.
 fn escape(text: &str) -> String {
     text.replace('\\', "\\e").replace('-', "\\-")
 }

@@ -1,7 +1,8 @@
 //! The command line: options, and the runs of commands.
 //!
 //! A command has a file of its own here, with its options and its `run`; the main job is `rank`.
-//! The work itself is done by the library.
+//! The library does the work, except where it is about the command line itself (`erzeuge`, `help`)
+//! or needs foreign processes and files (`program`, `folders`, `submissions`).
 
 mod diagnose;
 mod erzeuge;
@@ -85,7 +86,7 @@ enum Command {
     Hilfe(help::Hilfe),
 }
 
-/// Runs the program on the arguments and the standard streams of the process.
+/// Runs the program on the arguments and the standard streams of the process, and ends it.
 pub fn main() -> ! {
     let start = Instant::now();
     signals::install();

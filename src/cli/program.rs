@@ -25,11 +25,11 @@ use crate::report::escape::format_name;
 /// The most bytes that a program may write to its standard output, which no list reaches. A program
 /// that writes more is ended.
 pub const MOST_OUTPUT: usize = 1 << 26;
-/// The bytes at the end of the standard error of a program that are kept.
+/// The least bytes at the end of the standard error of a program that are kept.
 const KEPT_STDERR: usize = 1 << 14;
 /// The most bytes of a pipe that are read at once.
 const READ_SIZE: usize = 1 << 16;
-/// The longest time for which a pipe is read that stays open although the program has ended.
+/// The longest time for which pipes are read that stay open although the program has ended.
 const OPEN_PIPE_TIMEOUT: Duration = Duration::from_secs(1);
 /// Time between two checks whether a program, or its output, has ended.
 const CHECK_INTERVAL: Duration = Duration::from_millis(5);
@@ -50,7 +50,7 @@ pub fn has_place(word: &OsStr, place: &str) -> bool {
 
 /// The result of a program that was given a dice file.
 pub struct ProgramResult {
-    /// The text on its standard output, as UTF-8 if it was UTF-16.
+    /// The text on its standard output as far as it has arrived, as UTF-8 if it was UTF-16.
     pub stdout: Vec<u8>,
     /// The end of the text on its standard error.
     pub stderr_tail: Vec<u8>,
@@ -62,7 +62,7 @@ pub struct ProgramResult {
 /// The end of a program.
 pub enum ProgramEnd {
     Exited(ExitStatus),
-    /// It took too long and was ended.
+    /// It took too long, or a signal came, and it was ended.
     TooSlow,
     /// It wrote more than [`MOST_OUTPUT`] and was ended.
     TooMuch,
@@ -70,8 +70,8 @@ pub enum ProgramEnd {
 
 /// A program that runs, and the dice file that it is given.
 ///
-/// When this is dropped, the program is ended with all that it has started: its process group, or
-/// its job object on Windows. Then the file is removed.
+/// When this is dropped, the program is ended with all that it has started and that has not left its
+/// process group, or its job object on Windows. Then the file is removed.
 #[derive(Default)]
 pub struct RunningProgram {
     child: Option<Box<dyn ChildWrapper>>,
@@ -80,8 +80,8 @@ pub struct RunningProgram {
 
 impl RunningProgram {
     /// Starts a program by `words`, its name and its arguments, in `folder` if one is given, whose
-    /// path takes the place of [`FOLDER_PLACE`]. If a word has [`FILE_PLACE`],
-    /// `input` is in a file whose name takes that place.
+    /// path takes the place of [`FOLDER_PLACE`]. If a word has [`FILE_PLACE`], `input` is written to
+    /// a file whose name takes that place.
     ///
     /// [All signals](signals::defer_all) have to be deferred, so that none ends this process and
     /// leaves the program running.
@@ -126,8 +126,9 @@ impl RunningProgram {
         Ok(running)
     }
 
-    /// Writes `input` to the standard input of the program, and waits for its end. After `limit`,
-    /// or if a signal asks for the end of this process, the program is ended.
+    /// Writes `input` to the standard input of the program, and waits for its end. After `limit`, if
+    /// it writes more than [`MOST_OUTPUT`], or if a signal asks for the end of this process, the
+    /// program is ended.
     pub fn finish(mut self, input: &[u8], limit: Duration) -> Result<ProgramResult> {
         let start = Instant::now();
         let child = self
@@ -261,12 +262,12 @@ fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), SystemError> {
     started.map(drop).map_err(SystemError)
 }
 
-/// The part of a stream that is kept, with its most bytes.
+/// The part of a stream that is kept.
 #[derive(Clone, Copy)]
 enum Kept {
-    /// The beginning. Reading stops behind it.
+    /// The beginning, of about this number of bytes. Reading stops behind it.
     First(usize),
-    /// The end. Earlier bytes are read and forgotten.
+    /// The end, of at least this number of bytes. Most earlier ones are read and forgotten.
     Last(usize),
 }
 
@@ -308,7 +309,8 @@ impl Pipe {
         Ok(reader)
     }
 
-    /// Reads the pipe as far as it is kept. Bytes can be seen as soon as they have arrived.
+    /// Reads the pipe to its end, or until the beginning that is kept has arrived or there is no
+    /// memory. Bytes can be seen as soon as they have arrived.
     fn fill(&self, pipe: impl Read, kept: Kept) -> ReadProgress {
         let mut decoder = DecodeReaderBytesBuilder::new();
         let mut pipe = decoder.utf8_passthru(true).build(pipe);
@@ -343,7 +345,11 @@ impl Pipe {
         self.lock().progress
     }
 
-    /// Waits for the end of the stream, at most until the moment `until`.
+    /// Waits until nothing more is read, at most until the moment `until`.
+    ///
+    /// # Errors
+    ///
+    /// If there was no memory for the text.
     fn wait(&self, until: Instant) -> Result<(), SystemError> {
         while self.progress() == ReadProgress::Open && Instant::now() < until {
             thread::sleep(CHECK_INTERVAL);

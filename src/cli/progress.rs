@@ -38,11 +38,11 @@ const CHECK_INTERVAL: Duration = Duration::from_millis(10);
 pub struct EarlyEnd {
     /// Lets a signal end the ranking, with a list, instead of the process.
     pub on_signal: bool,
-    /// The moment at which the ranking ends.
+    /// The moment from which on the end is due.
     pub deadline: Option<Instant>,
-    /// Whether the ranking has ended early.
+    /// True if the ranking has ended early.
     pub has_ended: AtomicBool,
-    /// Whether there is a list that could be printed.
+    /// True if there is a list that could be printed.
     pub has_result: AtomicBool,
 }
 
@@ -286,8 +286,8 @@ impl Watch for RankingProgress<'_> {
     }
 }
 
-/// The text before the bar: with the games if steps are games, and with the time that is left
-/// unless nothing is known of it.
+/// The text before the bar: with the games if steps are games, and with the time that is left, which
+/// is `?` before the first step. Steps of an unknown total that are no games have the text alone.
 fn message(shared: &ProgressBar, in_games: bool) -> String {
     let (done, total) = (shared.position(), shared.length().unwrap_or_default());
     if total == 0 && !in_games {

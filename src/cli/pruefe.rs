@@ -8,7 +8,7 @@ use clap::{Arg, Args, ValueHint};
 use itertools::Itertools;
 use rayon::prelude::*;
 
-use super::exit::{exit_code, refuse, verdict};
+use super::exit::{code_of_check, exit_code, refuse};
 use super::groups::{FormOption, MemoryUse, RankingOptions, offer_criteria};
 use super::help::reword;
 use super::lists::rank_for_each_request;
@@ -209,7 +209,7 @@ impl Pruefe {
             say(format_args!("wuerfelglueck: {error:#}"));
         }
         let code = unreadable.first().map(exit_code);
-        Ok(code.unwrap_or(verdict(report.is_passed())))
+        Ok(code.unwrap_or(code_of_check(report.is_passed())))
     }
 
     /// Returns whether each submission is judged as a whole.
@@ -293,7 +293,7 @@ impl Pruefe {
         Ok(files)
     }
 
-    /// Ranks the dice of each file to which a list was read.
+    /// Ranks the dice of each file to which a list could be read.
     fn find_truths(
         &self,
         files: &[DiceFile],
@@ -346,7 +346,7 @@ impl Pruefe {
             .collect()
     }
 
-    /// Gathers all that reports tell.
+    /// Gathers all that reports tell but the causes.
     fn report(
         &self,
         files: Vec<DiceFile>,
@@ -372,7 +372,8 @@ impl Pruefe {
         }
     }
 
-    /// Prints the verdicts, and tells on stderr how sure the truth is.
+    /// Prints the verdicts, and tells on stderr how sure the truth is, unless the reader of stdout
+    /// has closed it.
     fn print(&self, report: &CheckReport) -> Result<()> {
         if !print(&(self.options.output.format.value)(report))? {
             return Ok(());
@@ -389,8 +390,8 @@ impl Pruefe {
         Ok(())
     }
 
-    /// Diagnoses each submission that has not passed. The games that were played for one are kept
-    /// for the next.
+    /// Diagnoses each submission that has not passed but has shares. The games that were played for
+    /// one are kept for the next.
     fn find_causes(&self, report: &mut CheckReport) -> Result<()> {
         let options = &self.options;
         let memory = options.memory_option.bytes(MemoryUse::Tables) / rayon::current_num_threads();
@@ -429,8 +430,8 @@ impl Pruefe {
     }
 }
 
-/// Returns the shares that the lists of a submission give the dice of each file. Of several lists
-/// of a file, the last one counts.
+/// Returns the shares that the lists of a submission give the dice of each file. Of several lists of
+/// a file that have shares, the last one counts.
 fn shares_by_file(submission: &JudgedSubmission, dice: &[Vec<Die>]) -> Vec<ListShares> {
     let mut shares: Vec<ListShares> = dice.iter().map(|dice| vec![None; dice.len()]).collect();
     for (list, verdict) in submission.verdicts() {
@@ -461,7 +462,7 @@ fn refuse_dice_files(files: &[DiceFile], submissions: &[Input]) -> Result<()> {
     Ok(())
 }
 
-/// Returns whether an input is a dice file.
+/// Returns whether an input is a dice file of a usual size.
 fn is_dice_file(input: &Input) -> bool {
     matches!(input, Input::File(path) if dice_of_file(path).is_some())
 }

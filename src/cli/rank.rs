@@ -1,4 +1,4 @@
-//! The main job: a dice file, the Bestenliste on stdout.
+//! The main job: dice are ranked, and the Bestenliste, or the lines of a part, are printed.
 
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
@@ -66,7 +66,8 @@ struct Output {
 }
 
 impl Rank {
-    /// Ranks the dice; `start` is when the process began.
+    /// Ranks the dice, or plays their pairings and prints lines. Returns the exit code. `start` is
+    /// the moment when the process began.
     pub fn run(&self, program: &Command, start: Instant) -> Result<u8> {
         let options = &self.options;
         let output = &options.output;
@@ -137,9 +138,10 @@ impl Rank {
         }
     }
 
-    /// Explains why there is no list yet, and how long it takes until there is one.
+    /// Explains why there is no list yet, and unless lists are solved, how long it takes until there
+    /// is one.
     ///
-    /// `start` is when the process began, and `preparation` the time until ranking began.
+    /// `start` is the moment when the process began, and `preparation` the time until ranking began.
     fn explain_no_list(
         &self,
         dice: &[Die],
@@ -156,7 +158,7 @@ impl Rank {
                  dauert, ist noch nicht abzusehen{remedy}"
             );
         }
-        // With a limit of time, the ranking looks at the results after each block.
+        // With a limit of time, there is a list after the first block of each pairing.
         let games = if has_limit {
             BLOCK
         } else {
@@ -224,8 +226,8 @@ impl Output {
     }
 }
 
-/// Estimates the time until each pairing has played `games` games, by some games of a few dice,
-/// while the threads go on working.
+/// Estimates the time until each pairing has played `games` games, by some games of a few dice under
+/// the first rule set, while the threads go on working. Zero if nothing can be measured.
 fn estimate_first_round(dice: &[Die], options: &RankingOptions<Output>, games: u64) -> Duration {
     // The threads of the pool are busy.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();

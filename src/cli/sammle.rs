@@ -60,7 +60,8 @@ pub struct Sammle {
     common: CommonOptions,
 }
 
-/// Help for options of groups that mean something else where games have been played already.
+/// Help for options of groups that mean something else, or less, where games have been played
+/// already.
 const REWORDED: [(&str, &str); 4] = [
     (
         "criteria",
@@ -148,6 +149,10 @@ impl Sammle {
 
     /// Plays some of the pairings again, and compares the results with those that were gathered.
     /// Returns the number of these pairings.
+    ///
+    /// # Errors
+    ///
+    /// If results differ, or the memory is too small for two dice.
     fn check_sample(
         &self,
         gathering: &Gathering,

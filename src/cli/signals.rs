@@ -20,7 +20,7 @@ use signal_hook::{consts::*, flag, low_level::emulate_default_handler};
 /// Effect of the next signal.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
-    /// It ends the process at once, as if no handler was installed.
+    /// It ends the process at once, nearly all signals as if no handler was installed.
     EndProcess,
     /// It waits until a [`Delay`] is dropped.
     Delay,
@@ -97,8 +97,9 @@ fn let_second_end() {
     }
 }
 
-/// Signals that end a process unless it handles them. Not those of a faulty instruction, which
-/// would come again.
+/// Signals of every Unix that end a process unless it handles them. Not SIGKILL, which it cannot
+/// handle, SIGPIPE, which Rust ignores, SIGABRT, by which a process ends itself, nor those of a
+/// faulty instruction, which would come again.
 #[cfg(unix)]
 const ENDING: [i32; 13] = [
     SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGSYS, SIGTERM, SIGTRAP, SIGUSR1, SIGUSR2,
@@ -151,7 +152,8 @@ pub fn exit_code(signal: i32) -> i32 {
     }
 }
 
-/// Time in which signals do not end the process. At its end, one that came does so after all.
+/// Time in which signals do not end the process. At its end, one that came does so after all, unless
+/// it is deferred by then.
 pub struct Delay<F: FnMut()> {
     before_end: F,
 }
@@ -206,7 +208,7 @@ pub fn defer_all() {
     enter(Mode::DeferAll, &mut lock_mode());
 }
 
-/// Returns the signal that has asked for the end, if one has.
+/// Returns the signal that has asked for the end last, if one has.
 pub fn received() -> Option<i32> {
     let signal = RECEIVED.load(Ordering::SeqCst) as i32;
     (signal != 0).then_some(signal)

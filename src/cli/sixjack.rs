@@ -192,14 +192,14 @@ impl SixJack {
                 )
             }
             number @ 1..=MOST_PLAYERS if number != 2 && players.contains(&Computer::Optimal) => {
-                Err(not_for_two())
+                Err(optimal_needs_two())
             }
             1..=MOST_PLAYERS => Ok(players),
             number => refuse!("{number} Strategien, aber höchstens {MOST_PLAYERS} Computer"),
         }
     }
 
-    /// Solves what is best: the order of all strategies, or the best replies.
+    /// Solves the order of all strategies alone or against others, or the best replies.
     fn solve_best_play(&self) -> Result<Sheet, Misuse> {
         if let Some(seats) = self.seats {
             if seats < 2 {
@@ -253,7 +253,7 @@ impl SixJack {
         let mut strategies = self
             .players
             .iter()
-            .map(|player| player.fixed_strategy().ok_or_else(not_for_two))
+            .map(|player| player.fixed_strategy().ok_or_else(optimal_needs_two))
             .collect::<Result<Vec<_>, _>>()?;
         if strategies.is_empty() {
             strategies = Strategy::studied().to_vec();
@@ -322,7 +322,7 @@ impl SixJack {
 }
 
 /// The error that [`Computer::Optimal`] plays alone, or with more than one other.
-fn not_for_two() -> Misuse {
+fn optimal_needs_two() -> Misuse {
     Misuse(format!(
         "„{}“ sieht auf die Karten des Gegners und spielt nur, wo zwei Computer gegeneinander spielen",
         Computer::Optimal

@@ -1,11 +1,11 @@
-//! The command `spiel`: one game, told roll by roll.
+//! The command `spiel`: a game told roll by roll, or a log of games compared with the rules.
 
 use std::iter;
 
 use anyhow::{Result, bail};
 use clap::Args;
 
-use super::exit::{BadInput, Misuse, refuse, verdict};
+use super::exit::{BadInput, Misuse, code_of_check, refuse};
 use super::groups::{CommonOptions, SeedOption};
 use super::streams::{InputNames, check_stdin, each_line, print, read_dice, wrong_dice};
 use super::values::{self, Choice, Input, ListValue, Render, choice_of};
@@ -153,7 +153,7 @@ impl Spiel {
         })
     }
 
-    /// Finds the two dice that play, and the seat that begins, if that was said.
+    /// Finds the two dice that play, and the seat that begins, unless the rules decide that.
     fn find_players<'a>(&self, dice: &'a [Die]) -> Result<Players<'a>> {
         let mut numbers = self.dice;
         numbers.sort();
@@ -240,7 +240,7 @@ impl Spiel {
         })?;
         let compared = comparison.finish();
         print(&report::compare::render(&compared, dice, self.rules))?;
-        Ok(verdict(compared.games > 0 && compared.departing_games == 0))
+        Ok(code_of_check(compared.games > 0 && compared.departing_games == 0))
     }
 }
 
@@ -251,6 +251,6 @@ struct Players<'a> {
     /// The indices of the dice in the file, from 0.
     indices: [usize; 2],
     dice: [&'a Die; 2],
-    /// The seat that begins, if that was said.
+    /// The seat that begins; `None` if the rules decide that.
     starter: Option<usize>,
 }

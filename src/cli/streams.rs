@@ -34,7 +34,7 @@ pub fn print(text: &str) -> Result<bool> {
     }
 }
 
-/// Checks that stdout can have a reader.
+/// Checks that stdout was not closed when the process began, as far as that is known.
 ///
 /// Where stdout is closed, Rust opens `/dev/null` in its place, for reading and writing. With
 /// `> /dev/null`, which is no error, a shell opens it for writing only.
@@ -78,10 +78,11 @@ pub fn say(line: impl fmt::Display) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
-/// The most lines of an input, most of them blank. Reading them takes some seconds.
+/// The most lines of an input, so that one that does not end is refused. Reading as many blank ones
+/// takes some seconds.
 const MOST_LINES: usize = 200_000_000;
 
-/// The text that PowerShell's `>` writes if there is nothing to write: a byte order mark.
+/// The bytes that PowerShell's `>` writes if there is nothing to write: a byte order mark.
 const UTF16_MARK: [u8; 2] = [0xFF, 0xFE];
 
 /// German names of an input.
@@ -137,7 +138,7 @@ pub fn read_list(
 
 /// Calls `take` for each line of the input, without its line feed, as soon as it is there.
 ///
-/// An input that begins with a byte order mark of UTF-16, as PowerShell's `>` writes it, is read as
+/// An input that begins with a byte order mark of UTF-16, as PowerShell's `>` writes it, becomes
 /// UTF-8. A line with more than `longest` bytes is cut behind one more, and `take` has to refuse
 /// it. With `quiet` a person at a terminal is not asked for the content.
 pub fn each_line(
@@ -172,8 +173,8 @@ pub fn each_line(
     )))
 }
 
-/// The error of an input that cannot be read. A file that is missing or forbidden is a fault of the
-/// command line.
+/// The error of an input that cannot be read. A file that is missing or forbidden, or is a folder,
+/// is a fault of the command line.
 fn unreadable(file: &str, input: &Input, cause: io::Error) -> anyhow::Error {
     use io::ErrorKind::{IsADirectory, NotFound, PermissionDenied};
     let is_fault_of_user = [NotFound, IsADirectory, PermissionDenied].contains(&cause.kind());
@@ -226,7 +227,8 @@ fn is_pattern(name: &Path) -> bool {
         .contains(['*', '?'])
 }
 
-/// Finds the files that match a pattern, in alphabetical order and without regard to case.
+/// Finds the files that match a pattern without regard to case, in alphabetical order. Errors if
+/// there are none.
 fn find_files(pattern: &Path) -> Result<Vec<Input>, BadInput> {
     let options = MatchOptions {
         case_sensitive: false,

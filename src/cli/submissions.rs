@@ -35,16 +35,16 @@ pub struct SubmissionReader<'a> {
 /// The agreement of a list with a dice file, the least first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct FileMatch {
-    /// The number of dice of the file that the list names.
+    /// The number of dice of the file that the list gives a share.
     dice: usize,
     /// True if the name of the list has the name of the file in it.
     is_named: bool,
-    /// True if the list names all dice of the file.
+    /// True if the list gives all dice of the file a share.
     is_whole: bool,
 }
 
 impl FileMatch {
-    /// The number of dice that the list names, if it is about the dice file at all.
+    /// The number of dice that the list gives a share, if it is about the dice file at all.
     fn named_dice(self) -> Option<usize> {
         (self.dice > 0 || self.is_named).then_some(self.dice)
     }
@@ -166,15 +166,15 @@ impl SubmissionReader<'_> {
         lists
     }
 
-    /// Reads a list. It belongs to the dice file of which it names the most dice, or whose name is
-    /// in its own.
+    /// Reads a list. It belongs to the dice file of which it names the most dice; if there are
+    /// several such files, to one whose name is in its own.
     fn read_list(&self, input: &Input) -> Result<ListCandidate> {
         let most_bytes = self.files.iter().map(|file| list::most_bytes(&file.dice));
         let text = match read_list(input, most_bytes.max().unwrap_or(0), self.is_quiet) {
             Err(error) if self.is_class && !lacks_resources(&error) => {
                 Err(ListError::NoAccess(error.root_cause().to_string()))
             }
-            // A file with zero bytes is no text.
+            // A file in which a byte is 0 is no text.
             Ok(Ok(text)) if self.is_class && text.contains(&0) => Err(ListError::nothing_read()),
             text => text?,
         };

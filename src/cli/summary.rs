@@ -89,8 +89,9 @@ pub fn check_known(run: &RankingRun) -> Result<()> {
     Ok(())
 }
 
-/// The remedy by which a ranking would become surer: an option with its value, or more time. If
-/// neither time nor memory is short, it is this `accuracy`, in percentage points.
+/// The remedy by which a ranking would become surer: more time; the option for more games; or of a
+/// solved ranking, an option with its value, which is this `accuracy` in percentage points unless
+/// memory is short.
 fn remedy(ranking: &Ranking, run: &RankingRun, accuracy: f64) -> String {
     // Lists before the last one are complete.
     let is_last = run

@@ -4,7 +4,7 @@ use std::io;
 
 use thiserror::Error;
 
-/// A failure of the operating system. Its text is German and the same on every system.
+/// A failure of the operating system. Its text is German, and never that of the system.
 #[derive(Debug, Error)]
 #[error("{}", reason(.0))]
 pub struct SystemError(pub io::Error);

@@ -1,7 +1,7 @@
 //! Errors of the command line in German.
 //!
-//! Clap returns an error as a kind with some context. Here each kind gets its sentence, and a
-//! remedy where one is known.
+//! Clap returns an error as a kind with some context. Here each kind that is known to occur gets its
+//! sentence, and a remedy where one is known.
 
 use std::error::Error;
 use std::ffi::{OsStr, OsString};
@@ -202,7 +202,7 @@ impl Refusal<'_> {
         }
     }
 
-    /// Returns whether the command takes a single rule set, and not `alle`.
+    /// Returns whether `--regeln` of the command takes a single rule set, and not `alle`.
     fn takes_one_rule_set(&self) -> bool {
         ["spiel", "diagnose"]
             .map(OsStr::new)
@@ -261,8 +261,8 @@ fn name_values(values: &str) -> String {
     }
 }
 
-/// The name of an argument in quotation marks, without clap's brackets: `--spiele <N>` of an
-/// option, `DATEI` of a positional argument.
+/// The name of an argument in quotation marks: `--spiele <N>` of an option, with its value, and
+/// `DATEI` of a positional argument, without clap's brackets.
 fn quote_argument(argument: &str) -> String {
     if argument.starts_with('-') {
         quoted(argument.trim_end_matches("..."))

@@ -1,5 +1,5 @@
-//! Values of options: how they are written, and what they mean. A function that begins with `parse`
-//! reads a value; the others, such as [`choice_of`], return such a function.
+//! Values of options: their spelling and their meaning. A function that begins with `parse` reads a
+//! value; [`choice_of`], [`whole_number_in`] and [`positive_up_to`] return parsers.
 
 use std::ffi::OsString;
 use std::fmt::{self, Display};
