@@ -54,7 +54,8 @@ impl ProgramFolder {
 }
 
 /// Finds the program that a word names for a folder. A path leads to a file from the current
-/// folder, or else from `folder`, whether there is one or not; a name without a path stays as it is.
+/// folder, or else from `folder`, whether there is one or not; a name without a path stays as it
+/// is.
 fn find_program(word: OsString, folder: &Path) -> Result<OsString> {
     let path = Path::new(&word);
     if path.components().count() < 2 {

@@ -427,9 +427,9 @@ impl<Output: Args> RankingOptions<Output> {
             .collect()
     }
 
-    /// The plan of the first list; those of the others differ only in the criterion. All lists share
-    /// the probability of an error. Without a fixed number of games, playing goes on until the
-    /// accuracy is reached and the order is certified, or the most games are played.
+    /// The plan of the first list; those of the others differ only in the criterion. All lists
+    /// share the probability of an error. Without a fixed number of games, playing goes on until
+    /// the accuracy is reached and the order is certified, or the most games are played.
     pub fn plan(&self) -> Plan {
         let games = self.games.or(self.most_games).unwrap_or(USUAL_MOST_GAMES);
         let accuracy = match self.games {

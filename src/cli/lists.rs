@@ -130,7 +130,8 @@ impl<Output: Args> ListJob<'_, Output> {
             .memory_option
             .check(MemoryUse::Solver, pairings.least_memory())?;
         // With an accuracy that the user has set, or a finer one than usual to judge lists by, the
-        // order need not be certified. The solver cannot know which duels would have to be narrower.
+        // order need not be certified. The solver cannot know which duels would have to be
+        // narrower.
         let is_usual = options.accuracy.is_none() && plan.accuracy == Some(USUAL_ACCURACY);
         let with_order = is_usual && plan.criterion != Criterion::Duels;
         let bytes = options.memory_option.bytes(MemoryUse::Solver);

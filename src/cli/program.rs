@@ -70,8 +70,8 @@ pub enum ProgramEnd {
 
 /// A program that runs, and the dice file that it is given.
 ///
-/// When this is dropped, the program is ended with all that it has started and that has not left its
-/// process group, or its job object on Windows. Then the file is removed.
+/// When this is dropped, the program is ended with all that it has started and that has not left
+/// its process group, or its job object on Windows. Then the file is removed.
 #[derive(Default)]
 pub struct RunningProgram {
     child: Option<Box<dyn ChildWrapper>>,
@@ -80,8 +80,8 @@ pub struct RunningProgram {
 
 impl RunningProgram {
     /// Starts a program by `words`, its name and its arguments, in `folder` if one is given, whose
-    /// path takes the place of [`FOLDER_PLACE`]. If a word has [`FILE_PLACE`], `input` is written to
-    /// a file whose name takes that place.
+    /// path takes the place of [`FOLDER_PLACE`]. If a word has [`FILE_PLACE`], `input` is written
+    /// to a file whose name takes that place.
     ///
     /// [All signals](signals::defer_all) have to be deferred, so that none ends this process and
     /// leaves the program running.
@@ -126,8 +126,8 @@ impl RunningProgram {
         Ok(running)
     }
 
-    /// Writes `input` to the standard input of the program, and waits for its end. After `limit`, if
-    /// it writes more than [`MOST_OUTPUT`], or if a signal asks for the end of this process, the
+    /// Writes `input` to the standard input of the program, and waits for its end. After `limit`,
+    /// if it writes more than [`MOST_OUTPUT`], or if a signal asks for the end of this process, the
     /// program is ended.
     pub fn finish(mut self, input: &[u8], limit: Duration) -> Result<ProgramResult> {
         let start = Instant::now();

@@ -286,8 +286,9 @@ impl Watch for RankingProgress<'_> {
     }
 }
 
-/// The text before the bar: with the games if steps are games, and with the time that is left, which
-/// is `?` before the first step. Steps of an unknown total that are no games have the text alone.
+/// The text before the bar: with the games if steps are games, and with the time that is left,
+/// which is `?` before the first step. Steps of an unknown total that are no games have the text
+/// alone.
 fn message(shared: &ProgressBar, in_games: bool) -> String {
     let (done, total) = (shared.position(), shared.length().unwrap_or_default());
     if total == 0 && !in_games {

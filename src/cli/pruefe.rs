@@ -430,8 +430,8 @@ impl Pruefe {
     }
 }
 
-/// Returns the shares that the lists of a submission give the dice of each file. Of several lists of
-/// a file that have shares, the last one counts.
+/// Returns the shares that the lists of a submission give the dice of each file. Of several lists
+/// of a file that have shares, the last one counts.
 fn shares_by_file(submission: &JudgedSubmission, dice: &[Vec<Die>]) -> Vec<ListShares> {
     let mut shares: Vec<ListShares> = dice.iter().map(|dice| vec![None; dice.len()]).collect();
     for (list, verdict) in submission.verdicts() {

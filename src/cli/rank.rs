@@ -138,10 +138,11 @@ impl Rank {
         }
     }
 
-    /// Explains why there is no list yet, and unless lists are solved, how long it takes until there
-    /// is one.
+    /// Explains why there is no list yet, and unless lists are solved, how long it takes until
+    /// there is one.
     ///
-    /// `start` is the moment when the process began, and `preparation` the time until ranking began.
+    /// `start` is the moment when the process began, and `preparation` the time until ranking
+    /// began.
     fn explain_no_list(
         &self,
         dice: &[Die],
@@ -226,8 +227,8 @@ impl Output {
     }
 }
 
-/// Estimates the time until each pairing has played `games` games, by some games of a few dice under
-/// the first rule set, while the threads go on working. Zero if nothing can be measured.
+/// Estimates the time until each pairing has played `games` games, by some games of a few dice
+/// under the first rule set, while the threads go on working. Zero if nothing can be measured.
 fn estimate_first_round(dice: &[Die], options: &RankingOptions<Output>, games: u64) -> Duration {
     // The threads of the pool are busy.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();

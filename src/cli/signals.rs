@@ -152,8 +152,8 @@ pub fn exit_code(signal: i32) -> i32 {
     }
 }
 
-/// Time in which signals do not end the process. At its end, one that came does so after all, unless
-/// it is deferred by then.
+/// Time in which signals do not end the process. At its end, one that came does so after all,
+/// unless it is deferred by then.
 pub struct Delay<F: FnMut()> {
     before_end: F,
 }

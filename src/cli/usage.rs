@@ -1,7 +1,7 @@
 //! Errors of the command line in German.
 //!
-//! Clap returns an error as a kind with some context. Here each kind that is known to occur gets its
-//! sentence, and a remedy where one is known.
+//! Clap returns an error as a kind with some context. Here each kind that is known to occur gets
+//! its sentence, and a remedy where one is known.
 
 use std::error::Error;
 use std::ffi::{OsStr, OsString};

@@ -166,8 +166,8 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
         })
     }
 
-    /// Gives the program the repeats, until one has no list. Returns the lists of all, or the reason
-    /// why that one has none.
+    /// Gives the program the repeats, until one has no list. Returns the lists of all, or the
+    /// reason why that one has none.
     pub(super) fn request_repeats(
         &mut self,
         title: &str,

@@ -417,8 +417,8 @@ impl Judge {
         })
     }
 
-    /// The mean share of each die over those of `files` that it is in. If the list of one of them is
-    /// missing, returns a reason in German.
+    /// The mean share of each die over those of `files` that it is in. If the list of one of them
+    /// is missing, returns a reason in German.
     fn mean_shares(
         &self,
         dice: FileFaces,
@@ -556,8 +556,8 @@ impl Judge {
 /// Assesses the shares on either place of the file of a die that cannot win by the length of the
 /// lap: a bug lets it win often on one of them, and never on the other.
 fn assess_places(experiment: &Experiment, shares: [f64; 2]) -> Assessment {
-    /// The share that counts as often. If a die has it by the rules, it wins some of a hundred games
-    /// on the other place, too.
+    /// The share that counts as often. If a die has it by the rules, it wins some of a hundred
+    /// games on the other place, too.
     const OFTEN: f64 = 0.3;
     let least = shares[0].min(shares[1]);
     let most = shares[0].max(shares[1]);

@@ -1,5 +1,5 @@
-//! Oddities of lists: shares that few games cannot make, faults that are plain to see, and the share
-//! that is furthest from the expected one.
+//! Oddities of lists: shares that few games cannot make, faults that are plain to see, and the
+//! share that is furthest from the expected one.
 
 use super::shares::ListShares;
 use crate::dice::Die;

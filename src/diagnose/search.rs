@@ -127,7 +127,8 @@ impl<W: Watch> Search<'_, W> {
         Some(candidates)
     }
 
-    /// Returns whether no rule set may be played for as many games as a closer look takes otherwise.
+    /// Returns whether no rule set may be played for as many games as a closer look takes
+    /// otherwise.
     fn is_hasty(&self) -> bool {
         self.question.most_played_games < CLOSER_LOOK_GAMES
     }
@@ -173,9 +174,9 @@ impl<W: Watch> Search<'_, W> {
         Some(hopeful)
     }
 
-    /// Finds the hypotheses with one difference more than `candidate` whose lists, with its number of
-    /// games per pairing, cannot be told from its own. In haste, only those that have been looked at
-    /// with all files. `None` if the watch ends it before.
+    /// Finds the hypotheses with one difference more than `candidate` whose lists, with its number
+    /// of games per pairing, cannot be told from its own. In haste, only those that have been
+    /// looked at with all files. `None` if the watch ends it before.
     pub(super) fn find_indistinguishable(
         &mut self,
         candidate: &Candidate,
@@ -224,8 +225,8 @@ impl<W: Watch> Search<'_, W> {
         fit.excess(candidate.games)
     }
 
-    /// The games per pairing of the last look at lists that have `games`: at least those of a closer
-    /// look, and at most those that the question allows.
+    /// The games per pairing of the last look at lists that have `games`: at least those of a
+    /// closer look, and at most those that the question allows.
     fn last_look_games(&self, games: f64) -> u64 {
         let games = ((LAST_LOOK_FACTOR * games) as u64).next_multiple_of(BLOCK);
         games

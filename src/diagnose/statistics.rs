@@ -30,16 +30,16 @@
 //! exceeded, on both sides together, with the probability [`ACCUSED`]/C, if C comparisons are made.
 //! By Bonferroni's inequality all comparisons of a run together accuse a right program with a
 //! probability of at most [`ACCUSED`]. In the mean of the repeats, half of the sum of both means, a
-//! list has a part of 1/(2d(g)), or the sum of two such parts if it is in both groups; w² is the sum
-//! of the squares of the parts of all different lists.
+//! list has a part of 1/(2d(g)), or the sum of two such parts if it is in both groups; w² is the
+//! sum of the squares of the parts of all different lists.
 //!
 //! A discrepancy that is not impossible, but greater than the same limit with [`UNUSUAL`] for
 //! [`ACCUSED`], is [unusual](Agreement::Unusual): it proves nothing, and agrees with nothing
 //! either.
 //!
-//! **Where f < `LEAST_FREEDOM`** chance cannot be measured. Then s is the σ of `ASSUMED_GAMES` games
-//! per pairing, s_t is 2σ, the repeats count as one list, so that w is 1 for their mean, and q is
-//! the quantile of the normal distribution.
+//! **Where f < `LEAST_FREEDOM`** chance cannot be measured. Then s is the σ of `ASSUMED_GAMES`
+//! games per pairing, s_t is 2σ, the repeats count as one list, so that w is 1 for their mean, and
+//! q is the quantile of the normal distribution.
 
 use libm::{atan, cos, erfc, sin, sqrt};
 

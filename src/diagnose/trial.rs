@@ -3,9 +3,9 @@
 //!
 //! Each result of a [`Trial`] has one of three outcomes. It is
 //! [impossible](ExperimentOutcome::Impossible) only if no right program prints such lists, whatever
-//! its rules, its seed, its rounding and its way of counting are. Where chance decides, that is wrong
-//! in at most one of a million runs of right programs. A result that could follow from a bug that
-//! was named above is not judged.
+//! its rules, its seed, its rounding and its way of counting are. Where chance decides, that is
+//! wrong in at most one of a million runs of right programs. A result that could follow from a bug
+//! that was named above is not judged.
 
 use super::bugs::SuspectedBug;
 use super::candidate::GameRange;
@@ -25,9 +25,9 @@ use crate::dice::Die;
 /// The results of experiments with a program.
 #[derive(Clone, Debug, Default)]
 pub struct Trial {
-    /// The results in the order in which they are reported: those about the form of the lists, about
-    /// the repeats and the sums of shares, and one for each experiment. If the form was right so
-    /// far, a fault of it in the lists of an experiment has a result of its own. A trial that
+    /// The results in the order in which they are reported: those about the form of the lists,
+    /// about the repeats and the sums of shares, and one for each experiment. If the form was right
+    /// so far, a fault of it in the lists of an experiment has a result of its own. A trial that
     /// [ends early](Self::is_finished) has a single result.
     pub results: Vec<ExperimentResult>,
     /// The range of the number of games per pairing that the program plays, if its lists show it.
@@ -95,13 +95,13 @@ const FILES_TITLE: &str = "verschiedene Würfeldateien";
 /// The most files that a program is given in a trial.
 pub const MOST_TRIAL_FILES: usize = REPEAT_COUNT + PAIRS.len() + EXPERIMENT_FILE_COUNT;
 
-/// Does all experiments with a program, and reports each result. Only the result of a trial in which
-/// a repeat had no list is not reported, unless a list before it has a fault of its form or the
-/// program does not read its file: it says nothing of the program.
+/// Does all experiments with a program, and reports each result. Only the result of a trial in
+/// which a repeat had no list is not reported, unless a list before it has a fault of its form or
+/// the program does not read its file: it says nothing of the program.
 ///
 /// The first results are about the form of the lists, the repeats and the sums of shares, and come
-/// when it is clear that the program reads its file; the others come one by one, each as soon as all
-/// files of its experiment were given.
+/// when it is clear that the program reads its file; the others come one by one, each as soon as
+/// all files of its experiment were given.
 ///
 /// # Errors
 ///
@@ -140,9 +140,9 @@ pub fn try_program<P: ExperimentSubject>(program: &mut P) -> Result<Trial, P::Er
 }
 
 /// Gives the program the files that have to come before any judgement: those that experiments are
-/// compared with; those of the first experiments, by which a program that does not read its file has
-/// shown it; and the one of four equal dice, by which the [`Judge`] finds out what the shares add up
-/// to.
+/// compared with; those of the first experiments, by which a program that does not read its file
+/// has shown it; and the one of four equal dice, by which the [`Judge`] finds out what the shares
+/// add up to.
 fn request_first_files<P: ExperimentSubject>(collector: &mut Collector<P>) -> Result<(), P::Error> {
     for pair in PAIRS {
         collector.request_once("je zwei Würfel", pair, false)?;
@@ -159,8 +159,8 @@ fn request_first_files<P: ExperimentSubject>(collector: &mut Collector<P>) -> Re
     Ok(())
 }
 
-/// Ends a trial after a file of the repeats that has no list, for this reason. If any list was read,
-/// another file shows first whether the program reads its file.
+/// Ends a trial after a file of the repeats that has no list, for this reason. If any list was
+/// read, another file shows first whether the program reads its file.
 fn give_up<P: ExperimentSubject>(
     mut collector: Collector<P>,
     reason: &NoList,

@@ -70,10 +70,10 @@ thread_local! {
 }
 
 impl Truths {
-    /// No games so far of these files. All games have a seed that follows from `seed`, which is that
-    /// of lists. The tables of dice take at most `memory` bytes for each rule set, unless those of
-    /// two dice take more, and as many rule sets are played at once as there are threads. Panics if
-    /// there is no file, or one has fewer than two dice.
+    /// No games so far of these files. All games have a seed that follows from `seed`, which is
+    /// that of lists. The tables of dice take at most `memory` bytes for each rule set, unless
+    /// those of two dice take more, and as many rule sets are played at once as there are threads.
+    /// Panics if there is no file, or one has fewer than two dice.
     pub fn new(files: Vec<Vec<Die>>, seed: u64, memory: usize) -> Truths {
         assert!(!files.is_empty() && files.iter().all(|dice| dice.len() > 1));
         let by_size = (0..files.len())
@@ -256,8 +256,8 @@ impl Truths {
         matched
     }
 
-    /// The list that one of the files would have under a hypothesis whose rules were played with the
-    /// dice of this file; pairings without games are left out. Panics if they were not.
+    /// The list that one of the files would have under a hypothesis whose rules were played with
+    /// the dice of this file; pairings without games are left out. Panics if they were not.
     pub(super) fn expect_list(&self, file: usize, hypothesis: Hypothesis) -> Expected {
         let GamesOfRules { tallies, can_win } =
             &self.games[&hypothesis.rules.with_alternating_starters()];
