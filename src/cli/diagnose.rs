@@ -107,7 +107,8 @@ pub struct Diagnose {
     /// alle Listen dieselbe.
     #[arg(
         long = "gespielt", value_name = "N",
-        value_parser = values::whole_number_in(1..=values::MOST_GAMES), help_heading = "Genauigkeit"
+        value_parser = values::whole_number_in(1..=values::MOST_REQUESTED_GAMES),
+        help_heading = "Genauigkeit"
     )]
     games: Option<u64>,
     #[command(flatten)]

@@ -69,7 +69,7 @@ struct CheckOptions {
     /// Wahrscheinlichkeit von höchstens 0.2 % durch.
     #[arg(
         long = "gespielt", value_name = "N",
-        value_parser = values::whole_number_in(1..=values::MOST_GAMES),
+        value_parser = values::whole_number_in(1..=values::MOST_REQUESTED_GAMES),
         conflicts_with_all = ["tolerance", "leeway"]
     )]
     list_games: Option<u64>,

@@ -58,7 +58,7 @@ pub struct SixJack {
     /// Es beginnt reihum ein anderer Computer.
     #[arg(
         long = "spiele", value_name = "N", default_value = "100000",
-        value_parser = values::whole_number_in(1..=values::MOST_GAMES),
+        value_parser = values::whole_number_in(1..=values::MOST_REQUESTED_GAMES),
         conflicts_with_all = ["exact", "optimal", "log"], help_heading = "Genauigkeit"
     )]
     games: u64,

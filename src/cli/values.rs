@@ -19,7 +19,7 @@ use wuerfelglueck::text::parse_whole_number;
 
 /// The most games that may be requested, in all or per pairing. At a few million games a second
 /// they take days.
-pub const MOST_GAMES: u64 = 1_000_000_000_000;
+pub const MOST_REQUESTED_GAMES: u64 = 1_000_000_000_000;
 
 /// One of several words that an option takes, with its meaning.
 #[derive(Clone, Copy, Debug)]
@@ -121,9 +121,10 @@ pub fn parse_rolls(text: &str) -> Result<ListValue<u32>, String> {
 
 /// Parses a number of games per pairing, which is even, as each die starts half of them.
 pub fn parse_even_games(text: &str) -> Result<u64, String> {
-    let games = parse_whole_number(text)
-        .filter(|games: &u64| (2..=MOST_GAMES).contains(games) && games.is_multiple_of(2));
-    or_allowed(games, format!("gerade Zahlen von 2 bis {MOST_GAMES}"))
+    let games = parse_whole_number(text).filter(|games: &u64| {
+        (2..=MOST_REQUESTED_GAMES).contains(games) && games.is_multiple_of(2)
+    });
+    or_allowed(games, format!("gerade Zahlen von 2 bis {MOST_REQUESTED_GAMES}"))
 }
 
 /// Returns a parser of whole numbers in `range`.
