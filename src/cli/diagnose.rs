@@ -380,7 +380,8 @@ impl Diagnose {
         }
     }
 
-    /// Compares the lists of a report with rule sets, if there are any, and adds the diagnosis.
+    /// Compares the lists of a report with rule sets, if there are any, and adds the diagnosis. The
+    /// first call that does starts the threads.
     fn compare(&self, report: &mut DiagnosisReport, cache: &mut TruthCache) -> Result<()> {
         if report.lists.is_empty() {
             return Ok(());

@@ -200,8 +200,8 @@ pub fn print_pairing_lines(lines: &[impl Display]) -> Result<()> {
     Ok(())
 }
 
-/// Prints the lists of a run, then `warnings` and what `summary` says of them on stderr. If the
-/// reader of stdout has closed it, stderr stays empty.
+/// Prints the lists of a run, then on stderr the `warnings` and the summary. If the reader of
+/// stdout has closed it, stderr stays empty.
 ///
 /// Returns the exit code, which with `--streng` says whether the order is certified.
 pub fn print_lists(

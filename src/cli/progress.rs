@@ -64,7 +64,8 @@ impl EarlyEnd {
     }
 
     /// Does `work`. If the end is due before a result is available, ends the process with the line
-    /// that `explain` returns, and with the exit code of the signal or of a failure.
+    /// that `explain` returns, and with the exit code of the signal or of a failure. Where a signal
+    /// ends the ranking, [the first one is deferred](signals::defer_first) from now on.
     ///
     /// # Errors
     ///

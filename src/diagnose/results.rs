@@ -25,7 +25,7 @@ pub enum ExperimentOutcome {
 }
 
 impl ExperimentOutcome {
-    /// An outcome that is impossible for this fault of the form, which needs no further cause.
+    /// The outcome of lists with this fault of the form: impossible, and without a suspected bug.
     pub(super) fn of_form_fault(fault: String) -> ExperimentOutcome {
         ExperimentOutcome::Impossible {
             seen: fault,

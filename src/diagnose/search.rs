@@ -59,8 +59,9 @@ impl<W: Watch> Search<'_, W> {
         self.look_closer(&explored)
     }
 
-    /// Takes a first look at hypotheses with up to four differences from `offiziell`. Returns those
-    /// that were worth a look at all files, the best first.
+    /// Takes a first look at hypotheses with up to four differences from `offiziell` whose rules
+    /// allow the faces of all dice. Returns those that were worth a look at all files, the best
+    /// first.
     fn explore(&mut self) -> Option<Vec<Candidate>> {
         let mut unseen = all_up_to(FIRST_DEPTH);
         let mut seen: HashSet<Hypothesis> = HashSet::new();
@@ -93,8 +94,8 @@ impl<W: Watch> Search<'_, W> {
     }
 
     /// Takes a closer look at the best of the candidates, which are sorted, and at the expected
-    /// hypothesis, then the last look, with more games, at those that are not hopeless. Returns all
-    /// that had the closer look, the best first.
+    /// hypothesis, then the last look at those that are not hopeless, with more games if the lists
+    /// have many. Returns all that had the closer look, the best first.
     fn look_closer(&mut self, explored: &[Candidate]) -> Option<Vec<Candidate>> {
         let most = if self.is_hasty() {
             MOST_CLOSER_LOOKS / 2

@@ -307,8 +307,8 @@ fn seat_dice(pairing: [usize; 2], rules: Rules) -> [usize; 2] {
     }
 }
 
-/// The size of the tables of these dice, compared with others: the number of different faces of
-/// each die, added up.
+/// A rough measure of the size of the tables of these dice: the number of different faces of each
+/// die, added up.
 fn size_of_tables(dice: &[Die]) -> usize {
     dice.iter()
         .map(|die| die.faces().iter().unique().count())
