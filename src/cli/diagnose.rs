@@ -274,7 +274,7 @@ impl Diagnose {
         }
         let folders = self.find_folders()?;
         let number = folders.len();
-        let have_own_programs = self.have_own_programs(&folders)?;
+        let has_different_programs = self.has_different_programs(&folders)?;
         self.defer_line(self.longest_time_line(number));
         signals::defer_all();
         let mut class = Class {
@@ -288,7 +288,7 @@ impl Diagnose {
             self.defer_line(format!("Abgabe {} von {number}: {name}", index + 1));
             let program = match self.diagnose_folder(folder, &mut cache) {
                 Ok(program) => program,
-                Err(error) if index > 0 || have_own_programs && error.is::<BadInput>() => {
+                Err(error) if index > 0 || has_different_programs && error.is::<BadInput>() => {
                     self.say_deferred_lines();
                     say(format_args!("{name}: {error:#}"));
                     DiagnosedProgram::not_judged(name, format!("{error:#}"))
@@ -315,13 +315,13 @@ impl Diagnose {
             .collect()
     }
 
-    /// Returns whether the command names another program for each folder. With a single folder, or
-    /// if all have the same, it does not.
+    /// Returns whether the command names different programs for the folders, which it does not for a
+    /// single one.
     ///
     /// # Errors
     ///
     /// If it does, but none of these programs exists.
-    fn have_own_programs(&self, folders: &[ProgramFolder]) -> Result<bool, BadInput> {
+    fn has_different_programs(&self, folders: &[ProgramFolder]) -> Result<bool, BadInput> {
         let mut programs = folders.iter().map(|folder| &folder.program);
         if programs.clone().all_equal() {
             return Ok(false);
