@@ -325,7 +325,8 @@ fn draw(shared: &ProgressBar, in_games: bool) {
     while !shared.is_finished() {
         // Other lines on stderr wait until a bar that is no longer wanted is taken away.
         let stderr = io::stderr().lock();
-        // A terminal that has stopped reading shall not keep a signal from ending the program.
+        // No signal waits while the bar is drawn: a terminal that has stopped reading shall not keep
+        // it from ending the program.
         drop(delay.take());
         bar.set_message(message(shared, in_games));
         bar.update(|state| {
