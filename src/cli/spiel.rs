@@ -240,7 +240,8 @@ impl Spiel {
         })?;
         let compared = comparison.finish();
         print(&report::compare::render(&compared, dice, self.rules))?;
-        Ok(code_of_check(compared.games > 0 && compared.departing_games == 0))
+        let has_passed = compared.games > 0 && compared.departing_games == 0;
+        Ok(code_of_check(has_passed))
     }
 }
 

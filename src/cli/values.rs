@@ -124,7 +124,10 @@ pub fn parse_even_games(text: &str) -> Result<u64, String> {
     let games = parse_whole_number(text).filter(|games: &u64| {
         (2..=MOST_REQUESTED_GAMES).contains(games) && games.is_multiple_of(2)
     });
-    or_allowed(games, format!("gerade Zahlen von 2 bis {MOST_REQUESTED_GAMES}"))
+    or_allowed(
+        games,
+        format!("gerade Zahlen von 2 bis {MOST_REQUESTED_GAMES}"),
+    )
 }
 
 /// Returns a parser of whole numbers in `range`.
