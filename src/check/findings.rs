@@ -11,15 +11,15 @@ use crate::text::{Excerpt, format_count};
 pub enum Subject {
     /// The form of a line.
     Form,
-    /// The dice: each is there once.
+    /// The dice, or the pairings: each is there once.
     Dice,
     /// The ranks, which count from 1.
     Ranks,
     /// The sorting: the shares of the list descend.
     Sorting,
-    /// The true order.
+    /// The order, beside the true one.
     Order,
-    /// The true shares.
+    /// The shares: none is impossible, and all are close to the true ones.
     Shares,
 }
 
@@ -44,7 +44,8 @@ pub struct FindingKind {
     pub subject: Subject,
     /// The name, which does not change from version to version.
     pub name: &'static str,
-    /// True if the line is wrong, whatever form is wanted; false if it could be better.
+    /// True for faults, whatever form is wanted; false for notes, of which those about the form are
+    /// faults where the exact form is wanted.
     pub is_fault: bool,
 }
 
@@ -68,7 +69,7 @@ const fn note(subject: Subject, name: &'static str) -> FindingKind {
 
 /// The heading stands there twice, or below the first claim.
 pub(super) const HEADING_AGAIN: FindingKind = fault(Subject::Form, "ueberschrift-doppelt");
-/// A line between claims cannot be read as one.
+/// A line cannot be read although it stands between claims, or above them and looks like one.
 pub(super) const UNREADABLE: FindingKind = fault(Subject::Form, "unlesbar");
 /// A claim announces another number of sides than it has faces.
 pub(super) const SIDES: FindingKind = fault(Subject::Dice, "seitenzahl");
@@ -82,9 +83,10 @@ pub const REPEATED: FindingKind = fault(Subject::Dice, "wuerfel-doppelt");
 pub const MISSING: FindingKind = fault(Subject::Dice, "wuerfel-fehlt");
 /// A rank is not the next one.
 pub(super) const RANK: FindingKind = fault(Subject::Ranks, "rang");
-/// A share is larger than the one above it.
+/// A share is larger than the one above it; or the whole list ascends.
 pub(super) const UNSORTED: FindingKind = fault(Subject::Sorting, "unsortiert");
-/// A die stands below one that is certified to be worse, by more than the leeway.
+/// A die stands below one that is certified to be worse, which neither the leeway nor chance
+/// allows.
 pub(super) const INVERTED: FindingKind = fault(Subject::Order, "vertauscht");
 /// A pairing is missing in a list of pairings.
 pub(super) const MISSING_PAIRING: FindingKind = fault(Subject::Dice, "paarung-fehlt");
@@ -99,11 +101,11 @@ pub const SHARE: FindingKind = fault(Subject::Shares, "anteil-daneben");
 /// All shares together are farther off than chance explains.
 pub const TOGETHER: FindingKind = fault(Subject::Shares, "anteile-zusammen-daneben");
 
-/// A blank line stands between others.
+/// A blank line stands above one that is not blank.
 pub(super) const BLANK: FindingKind = note(Subject::Form, "leerzeile");
 /// A line is no UTF-8.
 pub(super) const ENCODING: FindingKind = note(Subject::Form, "kein-utf8");
-/// There is no heading.
+/// There is no heading above the first claim.
 pub(super) const NO_HEADING: FindingKind = note(Subject::Form, "ueberschrift-fehlt");
 /// Another line stands in place of the heading.
 pub(super) const OTHER_HEADING: FindingKind = note(Subject::Form, "ueberschrift-anders");
@@ -115,7 +117,7 @@ pub(super) const FRACTIONS: FindingKind = note(Subject::Form, "bruchteile");
 pub(super) const NO_RANKS: FindingKind = note(Subject::Form, "ohne-rang");
 /// Shares are parts of the games of all dice, or numbers of games won.
 pub(super) const TOTALS: FindingKind = note(Subject::Form, "andere-summe");
-/// A line in the exact form has other spaces or leading zeros.
+/// A line in the exact form has other spaces, commas between faces, or leading zeros.
 pub(super) const SPELLING: FindingKind = note(Subject::Form, "schreibweise");
 /// A line or the whole list has another form.
 pub(super) const OTHER_FORM: FindingKind = note(Subject::Form, "andere-form");
@@ -137,21 +139,23 @@ pub(super) const DECIMALS: FindingKind = note(Subject::Form, "nachkommastellen")
 pub(super) const FACES: FindingKind = note(Subject::Dice, "augen-anders-geordnet");
 /// There are no shares to judge, only an order.
 pub(super) const ORDER_ONLY: FindingKind = note(Subject::Order, "nur-reihenfolge");
-/// The shares fit few games only.
+/// The shares fit only lists of few games, or of no number of games.
 pub const FEW_GAMES: FindingKind = note(Subject::Shares, "wenige-spiele");
 /// Two dice stand in the wrong order, but the leeway or chance allows it.
 pub(super) const NEARLY_INVERTED: FindingKind = note(Subject::Order, "vertauscht-erlaubt");
-/// Two dice stand in the wrong order, by more than the leeway, which a hundred games per pairing
-/// may explain.
+/// Two dice stand in the wrong order, at least the leeway apart, and the chance of a hundred games
+/// per pairing explains the shares of the list.
 pub(super) const PERHAPS_INVERTED: FindingKind = note(Subject::Order, "vertauscht-fraglich");
-/// A share is off by more than the tolerance, which a hundred games per pairing may explain.
+/// A share is off by more than the tolerance, and the chance of a hundred games per pairing
+/// explains the shares of the list.
 pub const PERHAPS_SHARE: FindingKind = note(Subject::Shares, "anteil-fraglich");
 
 /// A finding about a line of a list.
 #[derive(Clone, Debug, Error, PartialEq)]
 #[error("Zeile {line}: {}: {text}", if *.is_fault { "Mangel" } else { "Hinweis" })]
 pub struct Finding {
-    /// The number of the line, or of the one after the last where something is missing.
+    /// The number of the line, or of the one after the last where something is missing; 1 if the
+    /// finding is about the whole list.
     pub line: usize,
     /// The kind of the finding.
     pub kind: FindingKind,
@@ -192,12 +196,13 @@ pub struct FindingCounts {
     pub notes: usize,
 }
 
-/// The findings about a list. The first of them are kept, all are counted.
+/// The findings about a list. Not all of them are kept, but all are counted.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Findings {
-    /// The first findings, faults before notes, in the order of the lines; until they are put in
-    /// order, some further ones behind them.
-    pub first: Vec<Finding>,
+    /// The findings that are kept: faults rather than notes, and of either those of the first
+    /// lines. Once they are put in order, there are at most [`MAX_KEPT`](Findings::MAX_KEPT), in
+    /// the order of the lines; before, up to twice as many.
+    pub kept: Vec<Finding>,
     /// True if the exact form is wanted: then notes about the form are faults.
     pub(super) is_strict: bool,
     /// The number of faults.
@@ -211,7 +216,7 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// The number of findings that are kept.
+    /// The most findings that are kept.
     pub const MAX_KEPT: usize = 100;
 
     /// Returns the numbers of all findings, kept or not.
@@ -229,20 +234,22 @@ impl Findings {
         self.notes += usize::from(!finding.is_fault);
         self.untrue += usize::from([INVERTED, SHARE, TOGETHER].contains(&finding.kind));
         self.undecided += usize::from([PERHAPS_INVERTED, PERHAPS_SHARE].contains(&finding.kind));
-        self.first.push(finding);
-        if self.first.len() >= 2 * Self::MAX_KEPT {
+        self.kept.push(finding);
+        if self.kept.len() >= 2 * Self::MAX_KEPT {
             self.put_in_order();
         }
     }
 
-    /// Keeps the first findings, and forgets the others. Faults go before notes, which do no harm.
+    /// Sorts the findings by their lines. If there are more than `MAX_KEPT`, the others are
+    /// forgotten, notes before faults, as notes do no harm.
     pub(super) fn put_in_order(&mut self) {
-        let kept = &mut self.first;
-        if kept.len() > Self::MAX_KEPT {
-            kept.sort_by_key(|finding| (!finding.is_fault, finding.line));
-            kept.truncate(Self::MAX_KEPT);
+        if self.kept.len() > Self::MAX_KEPT {
+            self.kept
+                .sort_by_key(|finding| (!finding.is_fault, finding.line));
+            self.kept.truncate(Self::MAX_KEPT);
         }
-        kept.sort_by_key(|finding| (finding.line, finding.kind.subject));
+        self.kept
+            .sort_by_key(|finding| (finding.line, finding.kind.subject));
     }
 }
 
@@ -251,9 +258,10 @@ impl Findings {
 pub struct Distance {
     /// The distance in percentage points; less than 0 if a share is too small.
     pub points: f64,
-    /// The largest distance that is allowed, in percentage points.
+    /// The limit of the distance, in percentage points. A share may be as far off, with a tolerance
+    /// from the interval of the true one. Two dice in the wrong order have to be closer together.
     pub allowed: f64,
-    /// The distance in standard errors, if the number of games is known.
+    /// The distance in standard errors, if the number of games behind the list is known.
     pub in_standard_errors: Option<StandardErrors>,
 }
 
@@ -274,7 +282,8 @@ impl Distance {
         Some(format!("{number:.1} Standardfehler bei {games}"))
     }
 
-    /// Formats the distance of a share from the truth.
+    /// Formats the distance of a share from the truth, in standard errors if these are known, or
+    /// else in percentage points.
     pub(super) fn format_share(&self) -> String {
         self.format_standard_errors().unwrap_or_else(|| {
             let points = self.points.abs();
@@ -297,7 +306,7 @@ pub(super) fn format_die(dice: &[Die], index: usize) -> String {
     format!("{faces} (Zeile {line} der Würfeldatei)")
 }
 
-/// Formats faces, shortened if they are many.
+/// Formats faces, shortened to an excerpt if they are many.
 pub(super) fn format_faces(faces: &[u32]) -> Excerpt {
     Excerpt::new(&faces.iter().format(" ").to_string())
 }

@@ -28,9 +28,11 @@ use crate::text::format_count;
 pub struct Verdict {
     /// The findings about the list.
     pub findings: Findings,
-    /// The shares of the list beside the truth.
+    /// The shares of the list beside the truth; empty if they are those of pairings that do not
+    /// tell draws from wins, though the dice draw.
     pub compared: Vec<ComparedShare>,
-    /// The number of orders of neighbours in the true list that are not certified.
+    /// The number of neighbours in the true list whose order is
+    /// [open](crate::ranking::Lead::Open).
     pub open_orders: usize,
     /// Half the width of the widest interval of the true shares, in percentage points.
     pub half_width: f64,
@@ -40,7 +42,7 @@ pub struct Verdict {
     /// shares.
     pub apparent_games: Option<ApparentGames>,
     /// The share that the list gives each die, in the order of the dice file; `None` where it gives
-    /// none.
+    /// none, and everywhere if nothing is compared because of draws.
     pub shares: Vec<Option<WrittenShare>>,
     /// The entries that are about a die of the file, in the order of the list.
     pub entries: Vec<ListEntry>,
@@ -53,7 +55,7 @@ pub struct ListEntry {
     pub line: usize,
     /// The index of the die in the dice file.
     pub die: usize,
-    /// The rank that the line gives, or else its position.
+    /// The rank that the line gives, or else the position of the entry.
     pub rank: u64,
     /// The share in per cent, unless there is only an order.
     pub share: Option<f64>,
@@ -64,13 +66,13 @@ pub struct ListEntry {
 pub struct ComparedShare {
     /// The number of the line.
     pub line: usize,
-    /// The rank that the line gives, or else its position.
+    /// The rank that the line gives, or else the position of the entry.
     pub rank: u64,
     /// The index of the die in the dice file.
     pub die: usize,
-    /// The share in the list, as it is written.
+    /// The share in the list, as it is written, or converted to a percentage.
     pub claimed: FormattedShare,
-    /// The true share, with two decimals.
+    /// The true share, of which two decimals are written.
     pub truth: FormattedShare,
     /// The distance of the two.
     pub distance: Distance,
@@ -102,8 +104,8 @@ impl Verdict {
         self.compared.iter().find(|share| share.line == line)
     }
 
-    /// Returns whether the shares would be right if they were divided by one less than the number
-    /// of dice: a program has taken dice for opponents.
+    /// Returns whether all dice have shares, which would be right if their wins were divided by one
+    /// less than the number of dice: a program has taken dice for opponents.
     pub fn is_divided_by_dice(&self) -> bool {
         let dice = self.shares.len() as f64;
         let is_right = |share: &ComparedShare| {
@@ -124,7 +126,7 @@ impl Verdict {
     }
 }
 
-/// Judges a list of these dice.
+/// Judges a list of these dice, at least two, by their `limits`.
 pub fn judge(list: &List, dice: &[Die], limits: &Limits) -> Verdict {
     let can_draw = limits.dice.iter().any(|die| die.draws.as_percent() > 0.0);
     let list = list.with_shares(dice.len(), limits.games(), can_draw);
@@ -193,7 +195,8 @@ fn list_entries(claims: &[DieClaim]) -> Vec<ListEntry> {
         .collect()
 }
 
-/// Returns the list with its best die first: one that ascends is turned, and gets a finding.
+/// Returns the list with its best die first: one of more than two shares that ascend is turned, and
+/// gets a finding.
 fn put_best_first<'a>(list: &'a List, findings: &mut Findings) -> Cow<'a, List> {
     let shares = list
         .claims
@@ -220,9 +223,9 @@ fn put_best_first<'a>(list: &'a List, findings: &mut Findings) -> Cow<'a, List> 
     Cow::Owned(turned)
 }
 
-/// Assigns claims about dice with the same faces to those of them for which they are likeliest.
+/// Assigns claims about dice with the same faces in the same order: the larger share to the better
+/// one. If all claims name their dice otherwise than by faces, nothing changes.
 fn match_equal_dice(claims: &mut [DieClaim], dice: &[Die], limits: &Limits) {
-    // Numbers that name them say which is which.
     if claims.iter().all(|named| named.claim.die.is_some()) {
         return;
     }
@@ -244,7 +247,7 @@ pub struct Judgement {
     pub rules: Rules,
     /// The verdict on each list, or the reason why there is none.
     pub verdicts: Vec<Result<Verdict, ListError>>,
-    /// The fault of all lists together, if they are several.
+    /// The fault that the shares of all lists have together, if the lists are judged together.
     pub joint_fault: Option<String>,
 }
 
@@ -284,7 +287,8 @@ impl Judgement {
         )
     }
 
-    /// Returns half the width of the widest interval of the true shares, in percentage points.
+    /// Returns half the width of the widest interval of the true shares, in percentage points; 0 if
+    /// no list could be read.
     pub fn half_width(&self) -> f64 {
         self.verdicts
             .iter()
@@ -306,7 +310,7 @@ pub struct ListToJudge<'a> {
     pub list: &'a Result<List, ListError>,
     /// The dice of the file.
     pub dice: &'a [Die],
-    /// The limits under each rule set.
+    /// The limits under each rule set; perhaps none if the list could not be read.
     pub limits: &'a [Limits<'a>],
 }
 
@@ -318,8 +322,8 @@ impl ListToJudge<'_> {
     }
 }
 
-/// Judges the lists of one program under each rule set. The one that fits all of them together best
-/// comes first.
+/// Judges the lists of one program under each rule set. That with the fewest faults in all of them
+/// comes first; of several, that with the least mean distance of shares.
 pub fn judge_all(rule_sets: &[Rules], lists: &[ListToJudge]) -> Vec<Judgement> {
     let distance = |judgement: &Judgement| judgement.mean_distance().unwrap_or(f64::INFINITY);
     rule_sets
@@ -338,7 +342,7 @@ pub fn judge_all(rule_sets: &[Rules], lists: &[ListToJudge]) -> Vec<Judgement> {
                     Some(LimitedShares { limits, shares })
                 })
                 .filter(|limited| !limited.limits.is_alone())
-                // Two lists of the same dice need not be made of different games.
+                // Two lists of the same dice may be made of the same games: the first one counts.
                 .unique_by(|limited| std::ptr::from_ref(limited.limits))
                 .collect_vec();
             let joint_fault = describe_joint_fault(&limited);
@@ -358,7 +362,8 @@ pub fn judge_all(rule_sets: &[Rules], lists: &[ListToJudge]) -> Vec<Judgement> {
         .collect()
 }
 
-/// Keeps a note that all lists have in the first of them only, and says so there.
+/// Keeps a note that all lists have, if they are several, in the first of them only, and says so
+/// there.
 fn merge_common_notes(verdicts: &mut [Result<Verdict, ListError>]) {
     let mut read = verdicts.iter_mut().flatten().collect_vec();
     let Some((first, further)) = read.split_first_mut() else {
@@ -367,34 +372,34 @@ fn merge_common_notes(verdicts: &mut [Result<Verdict, ListError>]) {
     if further.is_empty() {
         return;
     }
-    for note in &mut first.findings.first {
-        let is_same = |other: &Finding| {
-            !other.is_fault
-                && other.kind == note.kind
-                && other.line == note.line
-                && other.text == note.text
+    for note in &mut first.findings.kept {
+        let is_same = |finding: &Finding| {
+            !finding.is_fault
+                && finding.kind == note.kind
+                && finding.line == note.line
+                && finding.text == note.text
         };
         if note.is_fault
             || !further
                 .iter()
-                .all(|verdict| verdict.findings.first.iter().any(is_same))
+                .all(|verdict| verdict.findings.kept.iter().any(is_same))
         {
             continue;
         }
         for verdict in further.iter_mut() {
             let findings = &mut verdict.findings;
-            let before = findings.first.len();
-            findings.first.retain(|finding| !is_same(finding));
-            findings.notes -= before - findings.first.len();
+            let before = findings.kept.len();
+            findings.kept.retain(|finding| !is_same(finding));
+            findings.notes -= before - findings.kept.len();
         }
         note.text += " (ebenso in allen anderen Listen)";
     }
 }
 
-/// Describes the fault in the form of a list of these dice: in the dice that it lists, its order or
-/// its ranks.
+/// Describes the first fault of a list of these dice that needs no truth: in the dice that it
+/// lists, the sorting of its shares, or its ranks.
 pub fn describe_form_fault(list: &List, dice: &[Die]) -> Option<String> {
-    // Lines that cannot be read are missing.
+    // Dice in lines that cannot be read count as missing.
     let mut list = list.clone();
     list.unreadable_claims = 0;
     // Equal shares may share a rank.
@@ -409,7 +414,7 @@ pub fn describe_form_fault(list: &List, dice: &[Die]) -> Option<String> {
     find_dice(&list, dice, &mut findings);
     check_sorting(&list, &mut findings);
     check_ranks(&list, &mut findings);
-    let fault = findings.first.iter().find(|finding| finding.is_fault)?;
+    let fault = findings.kept.iter().find(|finding| finding.is_fault)?;
     Some(format!("Zeile {} der Liste: {}", fault.line, fault.text))
 }
 
@@ -432,10 +437,10 @@ struct ProbableMatch {
 }
 
 /// Finds the claims that are about a die of the file. Adds findings about claims that fit no die or
-/// fit it badly, and about dice without a claim. Returns none if pairings are missing, or the list
+/// fit it badly, and about dice without a claim. Returns none if pairings are at fault, or the list
 /// belongs to another dice file.
 pub fn find_dice<'a>(list: &'a List, dice: &[Die], findings: &mut Findings) -> Vec<DieClaim<'a>> {
-    if list.lacks_pairings {
+    if list.has_pairing_faults {
         return Vec::new();
     }
     let mut assignment = Assignment::new(list, dice);
@@ -460,8 +465,8 @@ pub fn find_dice<'a>(list: &'a List, dice: &[Die], findings: &mut Findings) -> V
 }
 
 impl<'a> Assignment<'a> {
-    /// Assigns claims to dice: those with a number first, then those whose faces stand in the same
-    /// order, then those with the same faces.
+    /// Assigns claims to dice: those that name theirs otherwise than by faces first, then those
+    /// whose faces stand in the same order, then those with the same faces.
     fn new(list: &'a List, dice: &'a [Die]) -> Assignment<'a> {
         let mut found = vec![None; list.claims.len()];
         let mut missing = (0..dice.len()).collect_vec();
@@ -498,7 +503,8 @@ impl<'a> Assignment<'a> {
         }
     }
 
-    /// Returns the fault of a list that belongs to another dice file.
+    /// Returns the fault of a list that belongs to another dice file: of several claims, or of the
+    /// dice if these are fewer, less than a third are known.
     fn find_other_file_fault(&self) -> Option<Finding> {
         let claims = self.list.claims.len();
         let known = self.dice.len() - self.missing.len();
@@ -513,7 +519,8 @@ impl<'a> Assignment<'a> {
         Some(Finding::new(self.list.claims[0].line, OTHER_FILE, text))
     }
 
-    /// Returns for the faces of each die, whatever their order, the first line about it.
+    /// Returns for the sorted faces of each die that a claim is about the first line of such a
+    /// claim.
     fn first_lines_by_faces(&self) -> HashMap<Vec<u32>, usize> {
         // Of several entries with the same key, the last one stays.
         self.list
@@ -542,7 +549,8 @@ impl<'a> Assignment<'a> {
         (self.list.unreadable_claims == 0).then_some(ProbableMatch { claim, die })
     }
 
-    /// Adds findings about claims whose faces or sides are wrong, or that are about no die.
+    /// Adds findings about claims whose faces or sides are wrong, or that are about no die or about
+    /// one that another claim is about.
     fn check_claims(
         &self,
         first_lines: &HashMap<Vec<u32>, usize>,
@@ -609,8 +617,8 @@ fn format_announced(number: u64) -> String {
     }
 }
 
-/// Checks that each rank is the position of its line, or one more than that of the line above, or
-/// larger by as many lines as could not be read.
+/// Checks that each rank is the position of its claim, or one more than the rank above it, or
+/// larger by at most the number of claims that could not be read.
 fn check_ranks(list: &List, findings: &mut Findings) {
     let (mut above, unreadable) = (0u64, list.unreadable_claims as u64);
     for (claim, place) in list.claims.iter().zip(1u64..) {
@@ -709,7 +717,8 @@ fn inversion_finding(
 /// The end of a finding that is a fault unless the list has few games.
 const IF_FEW_GAMES: &str = "; bei wenigen Spielen wäre das Zufall";
 
-/// Checks that each share is close to the true one. Returns all of them beside the truth.
+/// Checks that each share from 0 to 100 % is close to the true one. Returns all shares beside the
+/// truth.
 fn check_shares(
     claims: &[DieClaim],
     LimitedShares { limits, shares }: LimitedShares,

@@ -9,14 +9,16 @@
 //! further off by a whole unit. Two dice may change places if shares that are within their limits
 //! could be equal. So a list in the order of its own shares has no die in the wrong place unless a
 //! share is too far off as well, and orders add nothing to the probability that a correct list is
-//! failed: it is at most 1/1000 for its shares, and 1/1000 for all together. Lists of several files
-//! that one program made are looked at together, and more is let pass: of 10,000 correct
-//! submissions one fails. Chance is then drawn for each file, and sums of squares are added up.
+//! failed: it is at most 1/1000 that any of its shares is too far off, and 1/1000 that all together
+//! are. The lists of a submission are looked at together, and more is let pass: of 10,000 correct
+//! submissions about one fails. For that, the sums of squares of its lists are added up, and so are
+//! those that are drawn by chance for each file.
 //!
 //! Otherwise a share may be off by the tolerance, from the whole interval of the true one; and dice
 //! that are less than the leeway apart, by the best estimate, may change places. What is beyond
 //! that is a fault only if chance does not explain the list as one of 100 games per pairing or
-//! more.
+//! more; but two dice that stand in another order than their shares in the list are a fault
+//! anyway.
 
 use std::sync::OnceLock;
 
@@ -68,10 +70,10 @@ pub fn enough_accuracy(games: u64, dice: usize) -> f64 {
 /// The number of games that the shares of a list look like, if the rules are right.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ApparentGames {
-    /// The number per pairing that makes the shares most likely.
+    /// The number per pairing, from 1 to 10⁸, that makes the shares most likely.
     pub likeliest: f64,
-    /// The most per pairing: of correct lists of this number of games 99.9 % are not further off.
-    /// `None` if no number makes shares that are so far off.
+    /// The most per pairing that explain the shares: of correct lists of this number of games one
+    /// in 1,000 is further off. `None` if not even one game explains them.
     pub most: Option<f64>,
 }
 
@@ -97,8 +99,7 @@ pub enum Doubt {
         /// The tolerance for a share, in percentage points.
         tolerance: f64,
     },
-    /// Two neighbours in the true list are further apart than the leeway, but their order is not
-    /// certified.
+    /// Two neighbours in the true list are at least the leeway apart, but their order is open.
     #[error("die wahre Reihenfolge von Rang {rank} und {} ist nicht gesichert", rank + 1)]
     OpenOrder {
         /// The rank of the better one in the true list, from 1.
@@ -115,7 +116,7 @@ pub enum Doubt {
         /// The number of games per pairing of the lists.
         games: u64,
     },
-    /// The scatter of all shares together cannot be computed.
+    /// The scatter of all shares together cannot be computed for the known number of games.
     #[error("wie die Anteile zusammen streuen, ließ sich nicht berechnen")]
     UnknownScatter,
     /// Shares are further off than the tolerance, or orders than the leeway, which chance explains
@@ -155,17 +156,18 @@ impl FilePosition {
     }
 }
 
-/// The probability that a correct list fails for a single share; and, by itself, for all shares
-/// together.
+/// The most probability that a correct list fails because any single share is too far off; and, by
+/// itself, because all shares together are.
 const FAILURE_PROBABILITY: f64 = 0.001;
-/// The probability that a correct submission of several lists fails for a single share. For all
-/// shares together it is ten times as much, so that hardly any class has such a case.
+/// The most probability that a correct submission, with one list for each file, fails because any
+/// single share is too far off. For all shares together it is about ten times as much. So hardly
+/// any class has such a case.
 const FAILURE_PROBABILITY_OF_SEVERAL: f64 = 0.000_01;
 /// The quantile of the standard normal distribution that a value exceeds with probability 1/1000.
 const ONE_IN_A_THOUSAND: f64 = 3.090;
 
-/// The scatter of lists, if the games of a pairing count for both of its dice, or if each die has
-/// its own.
+/// The scatter of lists, either if the games of a pairing count for both of its dice, or if each
+/// die has its own.
 #[derive(Debug)]
 struct ScatterModel {
     /// The sampling of lists of the known number of games per pairing, or of one game if the number
@@ -185,7 +187,7 @@ impl ScatterModel {
     }
 
     /// Returns the sums of squares that chance makes, in no order, drawn for the dice file with
-    /// this index; `None` if they cannot be computed.
+    /// this index, which has to be the same in all calls; `None` if they cannot be computed.
     fn square_sums(&self, file: usize) -> Option<&SquareSums> {
         self.square_sums
             .get_or_init(|| self.sampling.draw_square_sums(file as u64))
@@ -208,16 +210,17 @@ pub struct Limits<'a> {
     pub(super) dice: Vec<&'a RankedDie>,
     tolerance: Tolerance,
     /// The scatter of lists in which games count for both dice of a pairing. A single share
-    /// scatters the same either way, so limits of single shares come from here.
+    /// scatters the same either way, so limits of single shares come from here; standard errors,
+    /// too, even those of the difference of two shares.
     shared_games: ScatterModel,
     /// The scatter of lists in which each die has games of its own.
     own_games: ScatterModel,
     /// The largest deviation by chance that is allowed for the share of each die, without that by
-    /// rounding, in percentage points.
+    /// rounding, in percentage points; for one game per pairing if the number is not known.
     chance_limits: Vec<f64>,
     position: FilePosition,
-    /// True if too little is known of the truth for lists of this number of games, so that no share
-    /// and no order is at fault.
+    /// True if too little is known of the truth for lists of the known number of games, so that no
+    /// share and no order is at fault.
     is_rough: bool,
 }
 
@@ -317,8 +320,8 @@ impl<'a> Limits<'a> {
     }
 
     /// Checks the order of two dice in a list that gives `shares`, where `better` stands below
-    /// `worse`; `None` unless it is certified to be better. They are too far apart if they may not
-    /// change places.
+    /// `worse`; `None` unless it is certified to be better. They are too far apart to change places
+    /// if their distance is at least that which is allowed.
     pub(super) fn check_order(
         &self,
         better: usize,
@@ -337,8 +340,9 @@ impl<'a> Limits<'a> {
         })
     }
 
-    /// Relates a distance of `points` percentage points to what is allowed and to chance: that of
-    /// the share of one die from the truth, or that between the true shares of two `dice`.
+    /// Relates a distance of `points` percentage points to the allowed one, and to the standard
+    /// error if the number of games is known: that of the share of one of the `dice` from the
+    /// truth, or that between the true shares of two.
     fn relate_distance(&self, points: f64, dice: &[usize], shares: &WrittenShares) -> Distance {
         let games = match self.tolerance {
             Tolerance::Points { share, order } => {
@@ -367,7 +371,7 @@ impl<'a> Limits<'a> {
         }
     }
 
-    /// Returns the severity of what is beyond the tolerance and the leeway in a list.
+    /// Returns the severity of what is beyond the limits in a list.
     pub(super) fn severity(&self, shares: &WrittenShares) -> Severity {
         /// A program that plays fewer games per pairing than this makes no ranking. The fewer there
         /// are, the more chance explains.
@@ -391,8 +395,8 @@ impl<'a> Limits<'a> {
         [&self.shared_games, &self.own_games]
     }
 
-    /// Returns the number of games that the shares of a list look like; `None` if they fit any
-    /// number, or there are none.
+    /// Returns the number of games that the shares of a list look like, for the scatter that
+    /// explains more games; `None` if they fit any number, or there are none.
     pub(super) fn apparent_games(&self, shares: &WrittenShares) -> Option<ApparentGames> {
         let has_shares = shares.iter().any(Option::is_some);
         if !has_shares || self.is_likely(shares, f64::INFINITY) {
@@ -456,7 +460,8 @@ pub(super) struct LimitedShares<'a> {
 
 /// Describes the fault that all shares of `lists` have together: the sum of their squares, weighted
 /// by the inverse of their covariance, is larger than chance makes it. `None` if it is not, or if
-/// nothing can be said, since shares are missing or the number of games is not known.
+/// the number of games is not known. Lists do not count if shares are missing in them, or too
+/// little is known of their truth or their scatter.
 ///
 /// Whether games count for both dice of a pairing or each die has its own is not known: if one of
 /// the two explains the lists, they are not too far off.
@@ -509,8 +514,8 @@ fn describe_fault_by(
     })
 }
 
-/// Returns the limit that a further sum exceeds with this probability, for 0 the largest sum.
-/// `sums` ascend, and there is at least one.
+/// Returns the limit that a further sum of the same distribution exceeds with this probability, for
+/// 0 the largest sum. `sums` ascend, and there is at least one.
 fn exceeded_with(sums: &[f64], probability: f64) -> f64 {
     let above = (probability * (sums.len() + 1) as f64).round() as usize;
     sums[sums.len() - above.clamp(1, sums.len())]

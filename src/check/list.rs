@@ -7,11 +7,10 @@
 //!
 //! Spaces and tabs may be more or fewer, commas may stand between faces and in percentages, and
 //! these may have any number of decimals; such lines get a note. So do entries in other forms,
-//! which the reader finds, lines above the first entry and below the last one that are not like
-//! one, headings that are spelt otherwise or missing, lines that are no UTF-8, shares of other
-//! totals, and codes for colours; where the exact form is wanted, these are faults. As in a dice
-//! file CRLF, a UTF-8 byte order mark, no newline at the end and blank lines at the end are fine;
-//! other blank lines have a note.
+//! lines above the first entry and below the last one that are not like one, headings that are
+//! spelt otherwise or missing, lines that are no UTF-8, shares of other totals, codes for colours,
+//! and blank lines above others; where the exact form is wanted, these are faults. As in a dice
+//! file CRLF, a UTF-8 byte order mark, no newline at the end and blank lines at the end are fine.
 
 use std::borrow::Cow;
 
@@ -31,14 +30,16 @@ use crate::text::{Excerpt, format_count, strip_byte_order_mark};
 /// Somebody's list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct List {
-    /// The claims, in the order of the lines; at least one.
+    /// The claims in the order of the lines; if the list has no ranks, in that of shares or wins,
+    /// and if a given form has ranks alone, in theirs. None only if pairings are at fault.
     pub claims: Vec<Claim>,
-    /// The findings about the form of the lines.
+    /// The findings that need no truth: about the form, missing pairings, and impossible shares.
     pub(super) findings: Findings,
-    /// The number of lines that look like claims, but cannot be read.
+    /// The number of lines that look like claims and stand among them, but cannot be read.
     pub(super) unreadable_claims: usize,
-    /// True if the list is one of pairings, some of which are missing, so that no die has a share.
-    pub(super) lacks_pairings: bool,
+    /// True if the list is one of pairings, some of which are missing or there too often, so that
+    /// no die has a share.
+    pub(super) has_pairing_faults: bool,
     /// True if the shares are those of pairings that do not tell draws from wins: they are right
     /// only if no game is drawn.
     pub assumes_no_draws: bool,
@@ -57,10 +58,11 @@ pub struct DieClaim<'a> {
     pub die: usize,
 }
 
-/// Returns the most bytes that a list of these dice may have: some times as many as it should, and
-/// a lot of lines around it. This ends input that does not end by itself.
+/// Returns the most bytes that a list of these dice may have: twice as many as their faces can
+/// take, a lot for each die, and a lot of lines around them. This ends input that does not end by
+/// itself.
 pub fn most_bytes(dice: &[Die]) -> usize {
-    /// The bytes of a face, with the space before it.
+    /// The most bytes of a face, with the space before it.
     const FACE: usize = 11;
     /// The bytes that may stand around a list.
     const AROUND: usize = 1 << 20;
@@ -71,7 +73,8 @@ pub fn most_bytes(dice: &[Die]) -> usize {
 /// The way to read a list.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ReadOptions<'a> {
-    /// True if the exact form is wanted, and no other.
+    /// True if the exact form is wanted: other forms are read, too, but notes about the form are
+    /// faults then.
     pub is_strict: bool,
     /// The form of the records, if it is known.
     pub form: Option<&'a Form>,
@@ -79,7 +82,8 @@ pub struct ReadOptions<'a> {
     pub is_form_optional: bool,
 }
 
-/// Reads a list of these dice, and makes shares of other totals shares of the games of each die.
+/// Reads a list of these dice, and makes shares of the games of all dice shares of the games of
+/// each.
 ///
 /// # Errors
 ///
@@ -92,7 +96,8 @@ pub fn parse(input: &[u8], dice: &[Die], options: ReadOptions) -> Result<List, L
     Ok(list)
 }
 
-/// Reads a list of these dice, with shares of whatever total they are.
+/// Reads a list of these dice. Fractions of 1 become percentages, but shares of the games of all
+/// dice stay what they are. Claims without ranks are sorted.
 ///
 /// # Errors
 ///
@@ -131,7 +136,8 @@ pub fn parse_as_printed(
 struct Extent {
     /// The index of the last line that belongs to the entries.
     last: usize,
-    /// True if there are as many claims as dice. Then lines above that look like claims are none.
+    /// True if there are at least as many claims as dice. Then lines above that look like claims
+    /// are none.
     is_complete: bool,
 }
 
@@ -169,29 +175,29 @@ fn is_claim(line: &ReadLine) -> bool {
 /// The position of a line that is neither a claim nor the heading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AsidePlace {
-    /// In the place of the heading.
+    /// In the first line, where the heading should be.
     InsteadOfHeading,
     /// Above the first claim.
     Before,
-    /// Below the last claim.
+    /// Below the last claim, and below the lines that may be claims.
     Behind,
     /// Between claims, where it does no harm.
     Between,
-    /// Between claims, where one should be.
+    /// Where a claim should be: between claims; or above or below them, if it looks like one.
     Unreadable,
 }
 
 impl List {
-    /// Returns the number of digits behind the point of its shares. Zeros at the end of all of them
-    /// come from rounding to fewer.
+    /// Returns the largest number of decimals of its shares, without zeros at their ends: if all of
+    /// them end with zeros, they were rounded to fewer decimals.
     pub fn decimals(&self) -> usize {
         let decimals = |claim: &Claim| count_decimals(claim.percent_text.trim_end_matches('0'));
         self.claims.iter().map(decimals).max().unwrap_or(0)
     }
 
-    /// Returns the shares that `claims` give `dice` dice, and the unit to which each is rounded. A
-    /// whole number is only as exact as it is printed, whatever other shares are; zeros behind a
-    /// point are often left out where others have more digits.
+    /// Returns the shares that `claims` give `dice` dice, each with its unit: that of the most
+    /// decimals, since zeros behind a point are often left out. But a whole number is only as exact
+    /// as it is printed, whatever other shares are.
     pub fn shares_by_die(&self, claims: &[DieClaim], dice: usize) -> Vec<Option<WrittenShare>> {
         let mut shares = vec![None; dice];
         for DieClaim { claim, die } in claims {
@@ -208,7 +214,7 @@ impl List {
     }
 
     /// Splits the input into the lines that are not blank, without codes for colours. Adds findings
-    /// about their spelling.
+    /// about these, about lines that are no UTF-8, and about blank lines above others.
     fn split_lines(&mut self, input: &[u8]) -> Vec<WrittenLine> {
         let mut lines = Vec::new();
         for (line, number) in input.split(|&byte| byte == b'\n').zip(1..) {
@@ -237,8 +243,12 @@ impl List {
         lines
     }
 
-    /// Adds the lines of a list of `dice` dice. Each line that is no claim stands before the first
-    /// one, behind the last one, or where it should not.
+    /// Adds the claims in the lines of a list of `dice` dice, and findings about the other lines
+    /// and about pairings.
+    ///
+    /// # Errors
+    ///
+    /// If there are no claims, unless pairings are at fault.
     fn add_lines(&mut self, read: ReadLines, dice: usize) -> Result<(), ListError> {
         let ReadLines {
             lines,
@@ -248,7 +258,7 @@ impl List {
         } = read;
         self.allows_asides = allows_asides;
         self.assumes_no_draws = assumes_no_draws;
-        self.lacks_pairings = !pairing_faults.is_empty();
+        self.has_pairing_faults = !pairing_faults.is_empty();
         self.extend_findings(pairing_faults);
         let Some(first) = lines.iter().position(is_claim) else {
             return self.add_lines_without_claims(lines);
@@ -304,9 +314,10 @@ impl List {
         Ok(())
     }
 
-    /// Adds lines without claims, which is an error unless pairings are missing.
+    /// Adds the notes about lines of which none is a claim. That is an error unless pairings are at
+    /// fault.
     fn add_lines_without_claims(&mut self, lines: Vec<ReadLine>) -> Result<(), ListError> {
-        if self.lacks_pairings {
+        if self.has_pairing_faults {
             let notes = lines.into_iter().filter_map(|line| match line.meaning {
                 LineMeaning::Heading(note) => note,
                 _ => None,
@@ -348,7 +359,8 @@ impl List {
         self.add_finding(number, kind, format!("„{text}“ {fault}"));
     }
 
-    /// Adds notes about the form of claims. A note that holds for many lines is made of the first.
+    /// Adds notes about the form of claims. Of several notes of a kind, the first is added, with
+    /// their number.
     fn add_form_notes(&mut self, notes: Vec<Finding>) {
         let lines = notes.iter().counts_by(|note| note.kind.name);
         for mut note in notes.into_iter().unique_by(|note| note.kind.name) {
@@ -361,7 +373,8 @@ impl List {
         }
     }
 
-    /// Sorts claims without ranks by their shares.
+    /// Sorts claims by their shares or wins, if none has a rank and they are not sorted, and adds a
+    /// note then.
     fn sort_unranked(&mut self) {
         let claims = &mut self.claims;
         let size = |claim: &Claim| match claim.given {
@@ -377,7 +390,8 @@ impl List {
         }
     }
 
-    /// Makes percentages of shares from 0 to 1, if none is called a percentage.
+    /// Makes percentages of shares, if all are at most 1, one has decimals, and none is called a
+    /// percentage. Adds a note then.
     fn scale_fractions(&mut self) {
         let is_fraction = |claim: &Claim| {
             !claim.is_per_cent && claim.percent <= 1.0 && claim.given == Given::Share
@@ -389,10 +403,11 @@ impl List {
         }
     }
 
-    /// Makes shares of other totals shares of the games of each die. Percentages of all dice are 50
-    /// on average, without draws. So those that add up to 100, but for rounding, and of which none
-    /// is larger than that of a die that wins all its games, are parts of the games of all dice;
-    /// and whole numbers larger than 100 are games. A sum below 100 may be one with many draws.
+    /// Makes shares of the games of all dice shares of the games of each, and adds a note then.
+    /// Percentages of all dice are 50 on average, without draws. So those of at least three dice
+    /// that add up to 100, but for rounding, and of which none is larger than that of a die that
+    /// wins all its games, are parts of the games of all dice. A sum below 100 may be one with many
+    /// draws.
     fn convert_totals(&mut self, dice: usize) {
         let claims = &self.claims;
         if claims.len() != dice || dice < 3 {
@@ -411,8 +426,8 @@ impl List {
         }
     }
 
-    /// Returns whether all claims give shares. So they do if there are none, since pairings are
-    /// missing.
+    /// Returns whether all claims give shares. So they do if there are none, as pairings are at
+    /// fault.
     pub fn has_shares(&self) -> bool {
         self.claims.iter().all(|claim| claim.given == Given::Share)
     }
@@ -443,7 +458,8 @@ impl List {
         Cow::Owned(list)
     }
 
-    /// Makes shares of all numbers of games won, of `played` games of each die.
+    /// Makes shares of all numbers of games won, of `played` games of each die. Adds a note, and
+    /// faults for numbers that no share can be.
     fn convert_wins(&mut self, played: f64) {
         for claim in &mut self.claims {
             if let Given::Wins(wins) = claim.given {
@@ -457,7 +473,7 @@ impl List {
         self.check_range();
     }
 
-    /// Drops what claims give but for their order.
+    /// Drops what claims give but for their order. Adds a note, with a remedy if they give wins.
     fn keep_order_only(&mut self, has_wins: bool) {
         for claim in &mut self.claims {
             claim.given = Given::Order;
@@ -475,8 +491,8 @@ impl List {
         self.claims.first().map_or(1, |claim| claim.line)
     }
 
-    /// Multiplies all shares, which have `fewer_decimals` decimals less then, and adds a note of
-    /// this kind.
+    /// Multiplies all shares by `factor`, which leaves `fewer_decimals` fewer decimals, and adds a
+    /// note of this kind.
     fn scale(&mut self, factor: f64, fewer_decimals: isize, kind: FindingKind, text: &str) {
         for claim in &mut self.claims {
             let decimals =
@@ -511,8 +527,8 @@ impl List {
     }
 }
 
-/// Returns the number of games per pairing from which all dice won these; `None` if that is
-/// no whole number, or a die is missing.
+/// Returns the number of games per pairing of which all dice won these, if none was drawn; `None`
+/// if that is no whole number larger than 0, or a die is missing.
 fn games_of_wins(wins: &[u64], dice: usize) -> Option<u64> {
     let pairings = (dice * (dice - 1) / 2) as u64;
     let sum = wins

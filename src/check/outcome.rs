@@ -3,7 +3,7 @@
 use super::judge::{Judgement, Verdict};
 use super::list::ListError;
 
-/// The outcome of judging a list, or several, the best first.
+/// The outcome of judging a list, or several. In their order, the best comes first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Outcome {
     /// There are no faults.
@@ -37,8 +37,8 @@ impl Outcome {
 }
 
 impl Judgement {
-    /// Returns the outcome of all lists: that of the worst, where a fault of all lists together is
-    /// one, too.
+    /// Returns the worst outcome of the lists, which is that of a faulty one if they have a joint
+    /// fault; without any list, one is missing.
     pub fn outcome(&self) -> Outcome {
         let joint_fault = self.joint_fault.as_ref().map(|_| Outcome::Faulty);
         self.verdicts

@@ -44,9 +44,9 @@ pub struct Submission {
 }
 
 impl Submission {
-    /// Judges the lists of dice of `files`, at least one, under each rule set, at least one.
-    /// `limits` has those of each file under each rule set; it may be empty for files to which no
-    /// list can be read.
+    /// Judges the lists of dice of `files` under each rule set, of which there is at least one.
+    /// `limits` has those of each file under each rule set; there may be none for files of which no
+    /// list could be read.
     pub fn judge(
         self,
         rule_sets: &[Rules],
@@ -98,7 +98,7 @@ impl JudgedSubmission {
         self.best().outcome()
     }
 
-    /// Returns whether all lists are there and have no faults.
+    /// Returns whether all lists [have passed](Outcome::Passed), and have no joint fault.
     pub fn is_passed(&self) -> bool {
         self.outcome().is_passed()
     }

@@ -74,7 +74,7 @@ fn equal_dice_stand_in_a_list_as_often_as_in_the_file() {
     ] {
         let list = list_of(listed.iter().map(|faces| &faces[..]));
         let verdict = judge_text(&list, &dice, &truth, TOLERANCE);
-        let finding = verdict.findings.first.first();
+        let finding = verdict.findings.kept.first();
         let text = finding.map(|finding| &finding.text[..]);
         assert_eq!(text, expected, "{listed:?}");
     }
@@ -108,7 +108,7 @@ fn no_list_is_too_strange() {
             return;
         }
         let verdict = judge_text(&text, dice, truth, TOLERANCE);
-        let findings = &verdict.findings.first;
+        let findings = &verdict.findings.kept;
         let lines = text.split('\n').count();
         for finding in findings {
             assert!((1..=lines + 1).contains(&finding.line), "{finding:?}");
@@ -204,7 +204,7 @@ fn permuted_lists_fail_if_they_contradict() {
                 |[above, below]: &[&usize; 2]| share(**below) - share(**above) >= leeway;
             let faults = verdict.findings.faults;
             // Dice that are so close that 100 games would explain it.
-            let findings = &verdict.findings.first;
+            let findings = &verdict.findings.kept;
             let is_open = findings
                 .iter()
                 .any(|finding| finding.kind.name == "vertauscht-fraglich");

@@ -60,7 +60,7 @@ fn render_lists(submission: &SubmissionReport, report: &CheckReport) -> Vec<Valu
             let outcome = Outcome::of(verdict);
             let reason_of = |wanted: Outcome| reason(verdict).filter(|_| outcome == wanted);
             let findings = verdict.iter().flat_map(|verdict| {
-                let findings = verdict.findings.first.iter();
+                let findings = verdict.findings.kept.iter();
                 findings.map(|finding| render_finding(finding, verdict, dice))
             });
             let fits = judged

@@ -116,7 +116,7 @@ fn cases(report: &CheckReport, submission: &SubmissionReport) -> Vec<TestCase> {
     let best = submission.judged.best();
     let cause = submission.cause.as_ref().map(|cause| &*cause.told);
     let of_lists = submission.judged.verdicts().map(|(list, verdict)| {
-        let findings = verdict.iter().flat_map(|verdict| &verdict.findings.first);
+        let findings = verdict.iter().flat_map(|verdict| &verdict.findings.kept);
         let mut told = findings.map(ToString::to_string).collect_vec();
         if let (true, Ok(verdict)) = (report.is_class, verdict) {
             told.push(format!("Regeln {}", best.rules));

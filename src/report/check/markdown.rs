@@ -320,7 +320,7 @@ fn describe_few_games(submission: &JudgedSubmission) -> Option<String> {
         .iter()
         .flatten()
         .filter(|verdict| {
-            let mut findings = verdict.findings.first.iter();
+            let mut findings = verdict.findings.kept.iter();
             verdict.findings.faults > 0 && findings.any(|finding| finding.kind == FEW_GAMES)
         })
         .filter_map(|verdict| verdict.apparent_games?.most)

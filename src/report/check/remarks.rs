@@ -32,7 +32,7 @@ pub(super) fn describe_list(verdict: &Result<Verdict, ListError>, dice: &[Die]) 
 pub(super) fn has_wrong_shares(verdict: &Verdict) -> bool {
     verdict
         .findings
-        .first
+        .kept
         .iter()
         .any(|finding| finding.is_fault && finding.kind == SHARE)
 }
@@ -43,7 +43,7 @@ pub(super) fn has_wrong_shares(verdict: &Verdict) -> bool {
 fn describe_faults(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
     let faults = verdict
         .findings
-        .first
+        .kept
         .iter()
         .filter(|finding| finding.is_fault)
         .collect_vec();
@@ -211,7 +211,7 @@ fn describe_order(faults: &[&Finding], verdict: &Verdict, dice: &[Die]) -> Optio
 fn describe_open(verdict: &Verdict, dice: &[Die], doubt: Doubt) -> Vec<String> {
     let undecided = verdict
         .findings
-        .first
+        .kept
         .iter()
         .filter(|finding| finding.kind == PERHAPS_SHARE)
         .collect_vec();

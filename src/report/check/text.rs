@@ -139,7 +139,7 @@ fn lines_about_list(
         let table = tabulate_dice(verdict, &report.files[list.file].dice);
         lines.extend(table.iter().map(|line| ReportLine::about(name, line)));
     }
-    let kept = &verdict.findings.first;
+    let kept = &verdict.findings.kept;
     lines.extend(kept.iter().map(|finding| {
         if for_github {
             ReportLine::finding(name, finding)

@@ -239,7 +239,7 @@ impl<'a> ClaimsChart<'a> {
         let share = truth.share.as_percent();
         let claim = verdict.compared.iter().find(|claim| claim.die == die);
         // Faults of the line about the die, or of its absence.
-        let faults = verdict.findings.first.iter().filter(|finding| {
+        let faults = verdict.findings.kept.iter().filter(|finding| {
             let is_in_line = claim.is_some_and(|claim| claim.line == finding.line);
             finding.is_fault && (is_in_line || finding.die == Some(die))
         });
