@@ -20,9 +20,9 @@ pub(super) struct NamedDie {
     /// The faces that the record gives, or those of the die that its number names; empty if that
     /// names none.
     pub(super) faces: Vec<u32>,
-    /// The index of the die in the file, if its number names it.
+    /// The index of the die in the file, if its number or its number of sides names it.
     pub(super) die: Option<usize>,
-    /// True if a number names no die of the file.
+    /// True if a number, not faces, names no die of the file.
     pub(super) is_strange: bool,
 }
 
@@ -31,7 +31,7 @@ pub(super) struct NamedDie {
 pub(super) struct AssignedDice {
     /// The die of each record.
     pub(super) dice: Vec<NamedDie>,
-    /// The column of the numbers that name them.
+    /// The column of the numbers that name them, unless their faces do.
     pub(super) column: Option<usize>,
     /// True if the numbers are counted from 0.
     pub(super) is_from_zero: bool,
@@ -59,7 +59,7 @@ struct DiceFinder<'a> {
 }
 
 impl DiceFinder<'_> {
-    /// Finds the dice by their faces, if all records have some.
+    /// Finds the dice by their faces, if each record has those of one die.
     fn find_by_faces(&self) -> Option<AssignedDice> {
         let (records, index) = (self.table.records, self.index);
         if records.iter().any(|record| record.dice.len() != 1) {
@@ -109,8 +109,8 @@ impl DiceFinder<'_> {
         })
     }
 
-    /// Returns the column of numbers beside `faces` that are those of these dice everywhere, from
-    /// 1: they tell dice with the same faces apart.
+    /// Returns the numbers of a column beside `faces` that are those of these dice everywhere, from
+    /// 1, and all different: they tell dice with the same faces apart.
     fn numbers_beside_faces(&self, faces: &[Vec<u32>]) -> Option<Vec<u64>> {
         let is_number_of = |number: &u64, faces: &[u32]| {
             number
@@ -210,7 +210,7 @@ impl DiceFinder<'_> {
         })
     }
 
-    /// Finds the dice by a column of their numbers of sides, which differ.
+    /// Finds the dice by a column of their numbers of sides, as far as no two dice have the same.
     fn find_by_sides(&self, column: usize) -> Option<AssignedDice> {
         let numbers = self.table.wholes(column)?;
         let die = |number: &u64| {

@@ -60,8 +60,8 @@ pub(super) fn apply_headers(lines: &[TextLine], records: &mut [TextRecord]) {
     }
 }
 
-/// Returns whether a line is one of names although there are numbers in it: there are at least as
-/// many cells as words and numbers that name columns.
+/// Returns whether a line is one of names although there may be numbers in it: two or more words
+/// name columns, and there are at least as many cells as such words and numbers, which are counts.
 fn is_header_with_numbers(record: &TextRecord) -> bool {
     let named = record
         .tokens
@@ -77,7 +77,7 @@ fn is_header_with_numbers(record: &TextRecord) -> bool {
     let are_counts = record
         .numbers
         .iter()
-        .all(|column| column.number.whole.is_some() && !column.number.is_per_cent);
+        .all(|labelled| labelled.number.whole.is_some() && !labelled.number.is_per_cent);
     are_counts && named >= 2 && record.dice.is_empty() && marks >= named + record.numbers.len() - 1
 }
 
@@ -108,8 +108,8 @@ fn apply_header(header: &TextLine, text: &str, record: &mut TextRecord) {
     }
 }
 
-/// Replaces the roles of a number by those of the `name` of its column. Returns false, and keeps
-/// the roles, if the name gives none.
+/// Replaces the roles of a number by those of the `name` of its column, which may also make it a
+/// percentage. Returns false, and keeps the roles, if the name gives none.
 fn apply_name(labelled: &mut LabelledNumber, name: &str) -> bool {
     let lower = name.trim().to_lowercase();
     let mut roles = roles_of_name(name);
@@ -153,9 +153,9 @@ impl CellTable {
         };
         numbers
             .iter()
-            .map(|column| {
-                let cell = cell_at(column.start)?;
-                (cell_at(column.end - 1) == Some(cell)).then(|| self.header[cell].text.clone())
+            .map(|labelled| {
+                let cell = cell_at(labelled.start)?;
+                (cell_at(labelled.end - 1) == Some(cell)).then(|| self.header[cell].text.clone())
             })
             .collect()
     }
@@ -186,8 +186,10 @@ fn split_at_marks(line: &str, mark: char) -> Vec<PlacedText> {
     cells
 }
 
-/// Returns the names above the numbers of a table without marks: those with which they share a
-/// column of text, or as many as there are.
+/// Returns the names above the numbers of a table without marks. Names with two or more spaces
+/// between them are those of the numbers below them; names with single spaces are those of the
+/// numbers and dice one by one, if there are as many. A header with points, colons or semicolons
+/// has no names.
 fn names_in_columns(header: &str, record: &TextRecord) -> Vec<Option<String>> {
     let none = vec![None; record.numbers.len()];
     if header.contains(['.', ':', ';']) {
@@ -198,9 +200,9 @@ fn names_in_columns(header: &str, record: &TextRecord) -> Vec<Option<String>> {
         return record
             .numbers
             .iter()
-            .map(|column| {
+            .map(|labelled| {
                 let overlaps =
-                    |name: &&PlacedText| name.start < column.end && column.start < name.end;
+                    |name: &&PlacedText| name.start < labelled.end && labelled.start < name.end;
                 wide.iter()
                     .filter(overlaps)
                     .exactly_one()

@@ -20,7 +20,8 @@ pub(super) struct LabelledNumber {
     pub(super) has_strange_word: bool,
     /// The index of the token that opens the innermost bracket around it.
     pub(super) bracket: Option<usize>,
-    /// True if `von`, `of` or `/` stands behind it and a whole number follows.
+    /// True if a sign or word of a fraction stands behind it, such as `/` or `von`, and a number of
+    /// games follows.
     pub(super) is_numerator: bool,
     /// True if the number before it is such a numerator.
     is_denominator: bool,
@@ -61,13 +62,13 @@ pub(super) fn label_numbers(tokens: &[PlacedToken]) -> Vec<LabelledNumber> {
     numbers
 }
 
-/// The numbers of a record while their gaps are read one after the other.
+/// The numbers of a record while the gaps between them are read one after the other.
 struct Labeller<'a> {
     tokens: &'a [PlacedToken],
     /// The index of the token of each number.
     places: Vec<usize>,
     numbers: Vec<LabelledNumber>,
-    /// True if labels stand behind their numbers.
+    /// True if labels stand behind their numbers, as one stands behind the last number.
     are_labels_behind: bool,
 }
 
@@ -133,7 +134,7 @@ impl<'a> Labeller<'a> {
         if index > 0 {
             gap.start += unit_length(&self.tokens[from - 1..to]);
             let unit = &self.tokens[from..gap.start];
-            add_words(&mut self.numbers[index - 1], unit, Side::Behind);
+            add_words(&mut self.numbers[index - 1], unit, WordPlace::Behind);
         }
         if self.is_fraction(index, gap.clone()) {
             self.numbers[index - 1].is_numerator = true;
@@ -142,7 +143,7 @@ impl<'a> Labeller<'a> {
         let labels = self.divide(index, gap.clone());
         if index > 0 {
             let words = &self.tokens[labels.for_previous];
-            add_words(&mut self.numbers[index - 1], words, Side::Behind);
+            add_words(&mut self.numbers[index - 1], words, WordPlace::Behind);
         }
         if index < self.places.len() {
             self.label_next(index, gap, labels.for_next);
@@ -212,7 +213,7 @@ impl<'a> Labeller<'a> {
         // In `Quote von Würfel 3` the first word is about what follows.
         let ends_with_word = inner.last().is_some_and(|last| last.token.word().is_some());
         if !(is_named && ends_with_word) {
-            add_words(labelled, &self.tokens[label], Side::Before);
+            add_words(labelled, &self.tokens[label], WordPlace::Before);
         }
         if is_named {
             labelled.roles.insert(Role::Die);
@@ -269,8 +270,7 @@ fn is_break(token: &Token) -> bool {
     }
 }
 
-/// Returns whether the number behind this token is one of games, and the number before it counts
-/// some of these.
+/// Returns whether the token may stand between the numerator and the denominator of a fraction.
 fn is_of(token: &Token) -> bool {
     match token {
         Token::Word(word) => ["von", "of", "out", "aus", "/"].contains(&&**word),
@@ -279,8 +279,8 @@ fn is_of(token: &Token) -> bool {
     }
 }
 
-/// Returns whether these tokens end with ±, perhaps in two signs: the number behind them is an
-/// error.
+/// Returns whether these tokens end with ±, `+-`, `+/-` or `-/+`, perhaps with other marks beside
+/// ±: the number behind them is an error.
 fn ends_with_plus_minus(tokens: &[PlacedToken]) -> bool {
     let marks: String = tokens
         .iter()
@@ -294,7 +294,7 @@ fn ends_with_plus_minus(tokens: &[PlacedToken]) -> bool {
     marks.contains('±') || ["-/+", "-+", "+/-"].contains(&&*marks)
 }
 
-/// A letter that counts games, and its word.
+/// A letter that labels a number of games, and the word that it stands for.
 struct Abbreviation {
     letter: &'static str,
     word: &'static str,
@@ -335,8 +335,8 @@ const OUTCOME_LETTERS: [OutcomeLetters; 4] = [
     },
 ];
 
-/// Returns the word that a letter stands for if `letters` stand beside other numbers: next to an
-/// `L` for losses `W` is wins, not a die (`Würfel`).
+/// Returns the word that a letter stands for if `letters`, itself among them, label numbers: next
+/// to an `L` for losses `W` is wins, not a die (`Würfel`).
 pub(super) fn word_for_letter(letter: &str, letters: &[&str]) -> Option<&'static str> {
     OUTCOME_LETTERS
         .iter()
@@ -431,8 +431,8 @@ fn unit_length(tokens: &[PlacedToken]) -> usize {
     }
 }
 
-/// Gives a number in a bracket without a word of its own the roles of the number before the
-/// bracket: `0 unentschieden (0.00%)`.
+/// Gives the first number in a bracket, if it has no role but that of games, the outcome of the
+/// number before the bracket: `0 unentschieden (0.00%)`.
 fn inherit_in_brackets(numbers: &mut [LabelledNumber]) {
     for index in 1..numbers.len() {
         let [before, here] = [&numbers[index - 1], &numbers[index]];
@@ -445,7 +445,8 @@ fn inherit_in_brackets(numbers: &mut [LabelledNumber]) {
     }
 }
 
-/// Gives the roles of denominators to their numerators: what stands behind `x von y` is said of x.
+/// Gives the outcomes of denominators to their numerators, if these have none: what stands behind
+/// `x von y` is said of x. To denominators the role of games is left, and no other.
 fn pass_to_numerators(numbers: &mut [LabelledNumber]) {
     for index in 1..numbers.len() {
         if !numbers[index].is_denominator {
@@ -514,18 +515,19 @@ fn last_clause(tokens: &[PlacedToken], gap: Range<usize>) -> Range<usize> {
     start..gap.end
 }
 
-/// The side of a number on which a word stands.
+/// The place of a word beside a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side {
+enum WordPlace {
     Before,
     Behind,
 }
 
-/// Adds the roles that words on one side give a number. Words for a die do not count here, as
-/// [`is_named_die`] looks for them directly before the number; nor do words for an opponent, which
-/// only headers name, or words for sides before a number that letters touch, as in `W6`.
-fn add_words(labelled: &mut LabelledNumber, words: &[PlacedToken], side: Side) {
-    for (place, placed) in words.iter().enumerate() {
+/// Adds the roles that words at one place give a number, and notes whether one of them is strange.
+/// Words for a die do not count here, as [`is_named_die`] looks for them directly before the
+/// number; nor do words for an opponent, which only headers name, or words for sides before a
+/// number that letters touch, as in `W6`.
+fn add_words(labelled: &mut LabelledNumber, words: &[PlacedToken], place: WordPlace) {
+    for (index, placed) in words.iter().enumerate() {
         let Some(word) = placed.token.word() else {
             continue;
         };
@@ -535,9 +537,9 @@ fn add_words(labelled: &mut LabelledNumber, words: &[PlacedToken], side: Side) {
             is_known = true;
             let counts = match role {
                 Role::Die | Role::Opponent => false,
-                Role::Sides => side == Side::Behind || !labelled.number.is_glued,
-                // A letter behind a number is a unit only if it is the next.
-                Role::Other => word.len() > 1 || place == 0,
+                Role::Sides => place == WordPlace::Behind || !labelled.number.is_glued,
+                // A letter is a unit only if it is the first of these tokens.
+                Role::Other => word.len() > 1 || index == 0,
                 _ => true,
             };
             if counts {
@@ -548,8 +550,8 @@ fn add_words(labelled: &mut LabelledNumber, words: &[PlacedToken], side: Side) {
     }
 }
 
-/// Returns whether a word for a die stands directly before a number that begins at `start`, but for
-/// marks and words for a number.
+/// Returns whether a word for a die, or for its number, is the last one before a number that begins
+/// at `start`, with nothing but some marks between them; or `#` touches the number.
 fn is_named_die(before: &[PlacedToken], start: usize) -> bool {
     let mut is_next = true;
     for placed in before.iter().rev() {

@@ -14,7 +14,8 @@ const NO_GAMES: [&str; 13] = [
 
 /// A line of a matrix.
 struct MatrixRow {
-    /// The index of its die, if it is numbered by it, from 1 or 0.
+    /// The index of its die, the column without a value, if the number before the cells is that of
+    /// this die, from 1 or 0.
     die: Option<usize>,
     /// What the die has won against each die of the file; `None` against itself.
     cells: Vec<Option<f64>>,
@@ -24,13 +25,15 @@ struct MatrixRow {
     is_per_cent: bool,
 }
 
-/// A matrix, which begins at the line with this index.
+/// A matrix, with a row for each die of the file.
 struct PairingMatrix<'a> {
+    /// The index of the line of the first row.
     start: usize,
     rows: Vec<&'a MatrixRow>,
 }
 
-/// Reads the only matrix of the dice of `index` in a text, if there is one.
+/// Reads the matrix of the dice of `index`, at least three, in a text; `None` if there is none, or
+/// several, or its sums do not fit.
 pub(super) fn read_matrix(lines: &[TextLine], index: &DiceIndex) -> Option<Vec<PrintedPairing>> {
     let dice = index.dice.len();
     if dice < 3 {
@@ -91,9 +94,9 @@ impl PairingMatrix<'_> {
         self.rows[die].cells[opponent]
     }
 
-    /// Returns the sum of what two dice win against each other: shares add up to one, but for draws
-    /// and rounding; so do counts, to the number of games. `None` if they do not, or one is
-    /// missing.
+    /// Returns the sum of what two dice win against each other: 100 or 1 for shares, even if some
+    /// add up to less because of draws; or the number of games for counts. `None` if not all counts
+    /// add up to it, or one is missing.
     fn sum_of_two(&self) -> Option<SumOfTwo> {
         let dice = self.rows.len();
         let most = (0..dice)

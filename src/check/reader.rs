@@ -1,9 +1,11 @@
-//! Finds the list in a text: the records of one shape that name every die once and have a share.
+//! Finds the list in a text: the records of one shape that name every die once and have a share, or
+//! pairings, or else records that name at least half of the dice.
 //!
-//! Records are looked for in lines, then in groups of lines, then between the commas of a line;
-//! dice by their faces, then by their numbers; and commas are decimal marks, or else separators.
-//! The first way that gives a list is taken; if in that way two columns could be the share, or two
-//! shapes are lists, the text is refused.
+//! A matrix of pairings goes first. In other texts, commas are decimal marks, then separators, and
+//! dice are named by their faces, then by their numbers. In each of these notations, records are
+//! looked for in lines, then in groups of lines, then between the commas of a line. The first way
+//! that gives a list is taken. If two lists of one way differ, the text is refused, and so it is if
+//! two columns could be the share in some way, and no other of the same notation gives a list.
 
 use std::borrow::Cow;
 use std::cell::LazyCell;
@@ -59,7 +61,7 @@ struct NotatedText<'a> {
     legend: Option<&'a Legend>,
 }
 
-/// Finds the list of the dice of `index` in a text.
+/// Finds the list of the dice of `index`, or their pairings, in a text.
 pub(super) fn find(lines: &[TextLine], index: &DiceIndex) -> TextContent {
     let last_line = lines.last().map_or(0, |line| line.last);
     let mean_shares = matrix::read_matrix(lines, index)
@@ -107,7 +109,7 @@ impl<'a> NotatedText<'a> {
         }
     }
 
-    /// Finds the list of all dice, or the ambiguity or the two lists that stand in its way.
+    /// Finds the list of all dice, or two lists of them that differ, or else the first ambiguity.
     fn find_whole_list(&self) -> Option<TextContent> {
         let mut ambiguous = None;
         for records in self.group_lines() {
@@ -129,7 +131,7 @@ impl<'a> NotatedText<'a> {
             .into_iter()
             .chain(group_by_shape(&self.records, TextRecord::coarse_shape))
             .filter(|group| {
-                self.comma == Comma::Decimal || !group.iter().any(|record| is_torn(record))
+                self.comma == Comma::Decimal || !group.iter().any(|record| has_torn_number(record))
             })
             .find_map(|group| {
                 let printed = pairings::read_pairings(&group, self.index, self.legend)?;
@@ -137,7 +139,8 @@ impl<'a> NotatedText<'a> {
             })
     }
 
-    /// Finds the list of at least half of the dice, if no other line may be that of a missing one.
+    /// Finds the list of at least half of the dice, if no other line may be that of a missing one;
+    /// or two lists that differ, or an ambiguity.
     fn find_partial_list(&self) -> Option<TextContent> {
         match self.find_list_in(&self.records, Coverage::Half) {
             TextContent::Nothing => None,
@@ -153,10 +156,11 @@ impl<'a> NotatedText<'a> {
             && self
                 .records
                 .iter()
-                .any(|record| list.lines.contains(&record.line) && is_torn(record))
+                .any(|record| list.lines.contains(&record.line) && has_torn_number(record))
     }
 
-    /// Puts lines together to records, in one way after the other: first each line is a record.
+    /// Makes records of lines, in one way after the other: each line is one, then some lines
+    /// together are, and then what stands between the commas of a line.
     fn group_lines(&self) -> impl Iterator<Item = Cow<'_, [TextRecord]>> {
         let records = &self.records;
         iter::once(Cow::Borrowed(&records[..]))
@@ -172,6 +176,7 @@ impl<'a> NotatedText<'a> {
     }
 
     /// Finds the list among records of one shape: of one statement, or else of the same columns.
+    /// Two of the same kind of shape must not differ.
     fn find_list_in(&self, records: &[TextRecord], coverage: Coverage) -> TextContent {
         let shapes: [fn(&TextRecord) -> String; 3] = [
             TextRecord::fine_shape,
@@ -199,23 +204,24 @@ impl<'a> NotatedText<'a> {
                     Meaning::Nothing => {}
                 }
             }
-            let Some(list) = lists.first() else {
+            let Some(first) = lists.first() else {
                 continue;
             };
-            let values = list.sorted_values();
-            return match lists.iter().find(|other| other.sorted_values() != values) {
-                Some(other) => TextContent::TwoLists(TwoLists {
-                    first: list.readings[0].line,
-                    second: other.readings[0].line,
+            let values = first.sorted_values();
+            return match lists.iter().find(|list| list.sorted_values() != values) {
+                Some(second) => TextContent::TwoLists(TwoLists {
+                    first: first.readings[0].line,
+                    second: second.readings[0].line,
                 }),
-                None => TextContent::List(list.to_found(coverage)),
+                None => TextContent::List(first.to_found(coverage)),
             };
         }
         ambiguous.map_or(TextContent::Nothing, TextContent::Ambiguous)
     }
 
     /// Returns whether a line that is not of `list` may name a die that is missing in it: by its
-    /// faces, by its number, or by two faces with a comma between them, which look like a number.
+    /// number, by its faces if a number stands beside them, or by two faces with a comma between
+    /// them, which look like a number.
     fn may_name_missing(&self, list: &FoundList) -> bool {
         let dice = self.index.dice;
         let missing = (0..dice.len())
@@ -239,7 +245,7 @@ impl<'a> NotatedText<'a> {
         let has_number_of_missing = |record: &TextRecord| {
             record
                 .die_numbers()
-                .filter_map(|column| column.number.whole)
+                .filter_map(|labelled| labelled.number.whole)
                 .any(|number| {
                     missing
                         .iter()
@@ -341,9 +347,9 @@ fn find_strangers(
         .collect()
 }
 
-/// Returns whether a comma stands directly between two numbers of a line that is not one of numbers
-/// and commas alone.
-fn is_torn(record: &TextRecord) -> bool {
+/// Returns whether a comma stands directly between two numbers of a line that is not one of
+/// numbers, dice and commas alone.
+fn has_torn_number(record: &TextRecord) -> bool {
     let is_comma_in_number = |tokens: &[PlacedToken]| {
         tokens[0].token.number().is_some()
             && tokens[1].token == Token::Mark(',')
@@ -354,7 +360,8 @@ fn is_torn(record: &TextRecord) -> bool {
     record.tokens.windows(3).any(is_comma_in_number) && !is_csv(record)
 }
 
-/// Returns whether a record is a line of numbers and dice with commas between them.
+/// Returns whether a record is a line of dice and numbers, none of them a percentage, with a comma
+/// between every two.
 fn is_csv(record: &TextRecord) -> bool {
     let is_plain = record.tokens.iter().all(|placed| match &placed.token {
         Token::Number(number) => !number.is_per_cent,
@@ -370,16 +377,16 @@ fn is_csv(record: &TextRecord) -> bool {
 }
 
 /// Finds the dice that numbers stand for, if lines name each die of the file by a number and by its
-/// faces.
+/// faces; `None` if they contradict each other.
 fn find_legend(lines: &[TextLine], index: &DiceIndex) -> Option<Legend> {
     let mut legend = Legend::new();
     let mut free = (0..index.dice.len()).collect_vec();
     for record in records_of_lines(lines, index, Notation::DECIMAL_FACES) {
         let [faces] = &record.dice[..] else { continue };
-        let Ok(column) = record.die_numbers().exactly_one() else {
+        let Ok(labelled) = record.die_numbers().exactly_one() else {
             continue;
         };
-        let number = column.number.whole?;
+        let number = labelled.number.whole?;
         let is_named = |die: usize| index.dice[die].faces() == faces;
         let place = free.iter().position(|&die| is_named(die));
         match (place, legend.get(&number)) {

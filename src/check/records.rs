@@ -1,5 +1,5 @@
-//! Records: statements of a list about one die, in a line, in several lines or between two commas
-//! of a line; and the shapes by which records of the same statement are found.
+//! Records: what may be statements of a list about one die, in a line, in several lines or between
+//! two commas of a line; and the shapes by which records of the same statement are found.
 
 use itertools::Itertools;
 use thiserror::Error;
@@ -9,7 +9,7 @@ use super::tokens::{DiceIndex, Notation, PlacedToken, Token, tokenize};
 use super::vocabulary::Role;
 use crate::text::Excerpt;
 
-/// A line that is not blank, as it is written.
+/// A line that is not blank, as it is written but for codes for colours.
 #[derive(Clone, Debug)]
 pub(super) struct WrittenLine {
     pub(super) number: usize,
@@ -36,7 +36,7 @@ pub struct QuotedLine {
     pub text: Excerpt,
 }
 
-/// A line of text that is not blank, or several that brackets hold together.
+/// A line that is not blank, or several that brackets hold together, as a screen shows them.
 #[derive(Clone, Debug)]
 pub(super) struct TextLine {
     /// The number of the first line.
@@ -53,7 +53,7 @@ pub(super) struct TextRecord {
     pub(super) numbers: Vec<LabelledNumber>,
     /// The faces of each die that it names.
     pub(super) dice: Vec<Vec<u32>>,
-    /// The number of its first line.
+    /// The number of its first line, or 0 if it has no tokens.
     pub(super) line: usize,
     /// The number of the line above it that names the columns of its numbers, if there is one.
     pub(super) header: Option<usize>,
@@ -77,11 +77,11 @@ impl TextRecord {
         }
     }
 
-    /// Returns the numbers that name a die.
+    /// Returns the numbers that words call those of a die.
     pub(super) fn die_numbers(&self) -> impl Iterator<Item = &LabelledNumber> {
         self.numbers
             .iter()
-            .filter(|column| column.roles.contains(&Role::Die))
+            .filter(|labelled| labelled.has_role(Role::Die))
     }
 
     /// Returns the number of the last line.
@@ -110,7 +110,7 @@ impl TextRecord {
         let roles = self
             .numbers
             .iter()
-            .map(|column| format!("{:?}", column.roles))
+            .map(|labelled| format!("{:?}", labelled.roles))
             .format(" ");
         format!("{} {roles}", self.dice.len())
     }
@@ -123,16 +123,16 @@ impl TextRecord {
         let roles = self
             .numbers
             .iter()
-            .map(|column| {
-                let roles = column.roles.iter().filter(is_kept);
+            .map(|labelled| {
+                let roles = labelled.roles.iter().filter(is_kept);
                 format!("{:?}", roles.collect_vec())
             })
             .join(" ");
         format!("{} {roles}", self.dice.len())
     }
 
-    /// Returns the same record with the first whole numbers in brackets taken for a die that is not
-    /// in the file.
+    /// Returns the record, without a header, with the numbers in its first bracket taken for a die
+    /// that is not in the file; `None` unless these are at least two whole numbers.
     pub(super) fn with_strange_die(&self) -> Option<TextRecord> {
         let begin = self
             .tokens
@@ -206,7 +206,7 @@ pub(super) fn join_brackets(lines: &[WrittenLine]) -> Vec<TextLine> {
 }
 
 /// Returns the line as a screen shows it: without the text that a carriage return has overwritten,
-/// and with marks between the cells of HTML.
+/// and with `|` for the sides of boxes and between the cells of HTML.
 fn to_plain_text(text: &str) -> String {
     let shown = text
         .split('\r')
@@ -242,7 +242,8 @@ fn is_open_at_end(text: &str) -> bool {
     is_between && is_in_bracket(text)
 }
 
-/// Returns whether there is nothing but numbers behind the last bracket, which opens.
+/// Returns whether there are only numbers and marks between them behind the last bracket, which
+/// opens.
 fn is_in_bracket(text: &str) -> bool {
     let inside = |c: char| c.is_ascii_digit() || c.is_whitespace() || ",;.".contains(c);
     text.trim_end_matches(inside).ends_with(['[', '(', '{'])
@@ -263,7 +264,7 @@ pub(super) fn records_of_lines(
         .collect()
 }
 
-/// Joins records that follow one another to one.
+/// Joins records that follow one another to one; there is at least one.
 fn join(records: &[TextRecord]) -> TextRecord {
     let tokens = records.iter().flat_map(|record| {
         // Labels do not reach over the end of a line.
@@ -318,7 +319,8 @@ pub(super) fn join_around_dice(records: &[TextRecord]) -> Vec<Vec<TextRecord>> {
         .collect()
 }
 
-/// Returns the smallest distance between neighbours, which ascend.
+/// Returns the smallest distance between neighbours among indices, which ascend; 1 if there is only
+/// one index.
 fn least_gap(indices: &[usize]) -> usize {
     indices
         .iter()
@@ -333,7 +335,8 @@ fn lack_numbers(records: &[TextRecord]) -> bool {
     records.iter().all(|record| record.numbers.is_empty())
 }
 
-/// Joins each start with as many lines behind it as look alike behind all of them.
+/// Joins each start with as many lines behind it as look alike behind all of them; none if there
+/// are no such lines, or other lines with numbers may belong to the dice.
 fn join_following(records: &[TextRecord], shapes: &[String], starts: &[usize]) -> Vec<TextRecord> {
     let tail = records.len() - starts[starts.len() - 1];
     let room = least_gap(starts).min(tail);
@@ -365,7 +368,8 @@ fn join_following(records: &[TextRecord], shapes: &[String], starts: &[usize]) -
         .collect()
 }
 
-/// Joins each end with as many lines before it as look alike before all of them.
+/// Joins each end with as many lines before it as look alike before all of them; none if there are
+/// no such lines, or other lines with numbers may belong to the dice.
 fn join_preceding(records: &[TextRecord], shapes: &[String], ends: &[usize]) -> Vec<TextRecord> {
     let room = least_gap(ends).min(ends[0] + 1);
     let alike =

@@ -1,4 +1,5 @@
-//! The meaning of records of one shape: which number names the die, and which is its share.
+//! The meaning of records of one shape: which column names the die, unless its faces do, and which
+//! is its share.
 //!
 //! It is found out once for all of them.
 
@@ -23,8 +24,8 @@ pub(super) enum Meaning {
     Nothing,
 }
 
-/// Finds the meaning of records with the same number of columns. `coverage` says which
-/// dice they have to name.
+/// Finds the meaning of records, which is nothing unless they have the same number of columns.
+/// `coverage` says which dice they have to name.
 pub(super) fn find_meaning(
     records: &[&TextRecord],
     index: &DiceIndex,

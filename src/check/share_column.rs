@@ -1,7 +1,7 @@
 //! The column of shares in a table.
 //!
 //! It is found by its name, or as the quotient of wins and games, or as the only column that is
-//! left. If two columns could be the share, neither is.
+//! left. If two columns could be the share and say different things, neither is.
 
 use itertools::Itertools;
 
@@ -69,11 +69,11 @@ struct CandidateColumns {
     games: Vec<usize>,
     lost: Vec<usize>,
     drawn: Vec<usize>,
-    /// The columns without a name that says anything else.
+    /// The columns without a name, and those whose names say only that they are totals or of dice.
     unnamed: Vec<usize>,
 }
 
-/// The shares of games won that follow from a column of wins.
+/// The shares of games won that follow from a column of wins, and the numbers of games.
 struct Ratios {
     /// The column of wins.
     won: usize,
@@ -150,8 +150,8 @@ impl ShareFinder<'_> {
         }
     }
 
-    /// Returns whether a column may say something of shares: its numbers are no ranks, and neither
-    /// the numbers of dice nor their numbers of sides.
+    /// Returns whether a column may say something of shares: it is not one of ranks, and neither
+    /// one of the numbers of dice nor of their numbers of sides, by its name or by its numbers.
     fn is_free(&self, column: usize) -> bool {
         let table = &self.table;
         if Some(column) == self.die_column || Some(column) == self.rank_column {
@@ -186,7 +186,7 @@ impl ShareFinder<'_> {
         has_other_role || !(is_sides || are_numbers_from(0) || are_numbers_from(1) || counts_lines)
     }
 
-    /// Drops columns that are the ends of an interval around another, unless all are.
+    /// Drops columns that are ends of an interval around another of `shares`, unless all are.
     fn without_interval_ends(&self, shares: Vec<usize>) -> Vec<usize> {
         let is_end = |column: usize| {
             shares
@@ -205,7 +205,7 @@ impl ShareFinder<'_> {
     }
 
     /// Returns whether the column `low` and the next one are the ends of an interval around
-    /// `middle`: both stand in a bracket, in which that does not.
+    /// `middle`: both stand in one bracket, in which that does not, and its number between theirs.
     fn is_interval_around(&self, low: usize, middle: usize) -> bool {
         let high = low + 1;
         high < self.table.width
@@ -221,8 +221,8 @@ impl ShareFinder<'_> {
             })
     }
 
-    /// Divides wins by games, where both are printed: the games themselves, or wins, losses and
-    /// draws.
+    /// Divides the wins of the only column of these by the games, where both are printed: the games
+    /// themselves, or losses and perhaps draws.
     fn divide_candidates(&self, candidates: &CandidateColumns) -> Option<Ratios> {
         let &[won] = &candidates.won[..] else {
             return None;
@@ -255,8 +255,8 @@ impl ShareFinder<'_> {
         self.table.counts(column).filter(|_| !is_share)
     }
 
-    /// Adds up wins, losses and draws. Without draws all dice have played the same number of games
-    /// only if nothing is missing.
+    /// Adds up wins, losses and draws. `None` if the sums differ, as all dice have played the same
+    /// number of games: something is missing then.
     fn sum_games(&self, won: usize, lost: &[u64], drawn: &[u64]) -> Option<Vec<u64>> {
         let games: Vec<u64> = self
             .table
@@ -290,7 +290,7 @@ impl ShareFinder<'_> {
         })
     }
 
-    /// Returns the shares of a column, which are percentages if one is.
+    /// Returns the shares of a column. If it is called so, all are percentages if one is.
     fn shares(&self, column: usize) -> Vec<PrintedValue> {
         let table = &self.table;
         let is_called = table.roles(column).contains(&Role::Share);
@@ -341,7 +341,7 @@ impl ShareFinder<'_> {
             })
     }
 
-    /// Chooses the column of shares if wins of games say the same.
+    /// Chooses the column of shares, unless wins of games are there and say something else.
     fn choose_agreeing(&self, share: usize, ratios: Option<&Ratios>) -> ShareChoice {
         match ratios {
             Some(ratios) if !self.agrees(share, ratios) => ShareChoice::Ambiguous {
@@ -352,8 +352,8 @@ impl ShareFinder<'_> {
         }
     }
 
-    /// Chooses one of several columns of shares: they are the same, or one is the total of the
-    /// others.
+    /// Chooses one of several columns of shares: that with most decimals if they are the same, or
+    /// the total of the others.
     fn choose_among(&self, shares: &[usize], ratios: Option<&Ratios>) -> ShareChoice {
         let table = &self.table;
         let decimals_of_percent =
@@ -382,7 +382,7 @@ impl ShareFinder<'_> {
         }
     }
 
-    /// Returns the numbers of a column as numbers of games won, if they can be such.
+    /// Returns the numbers of a column as numbers of games won, if they are counts and not all 0.
     fn wins(&self, column: usize) -> Option<Vec<PrintedValue>> {
         let wins = self.table.counts(column)?;
         let is_possible = self.dice_of_file > 0 && wins.iter().any(|wins| *wins > 0);
@@ -398,7 +398,7 @@ impl ShareFinder<'_> {
     }
 
     /// Chooses among columns without a name: the only one, or wins beside games, which are the same
-    /// everywhere.
+    /// everywhere, or the shares beside both of them.
     fn choose_unnamed(&self, candidates: &CandidateColumns) -> ShareChoice {
         match (&candidates.unnamed[..], &candidates.games[..]) {
             ([], _) => ShareChoice::None,
@@ -462,8 +462,8 @@ impl ShareFinder<'_> {
         ((mean - 50.0).abs() < 0.01).then_some(ratios.shares)
     }
 
-    /// Chooses a column without a name, if its numbers can be shares: one half on average, or less
-    /// where games are drawn.
+    /// Chooses a column without a name, if its numbers can be shares or wins by their mean, their
+    /// sum or their size.
     fn choose_plausible(&self, column: usize) -> ShareChoice {
         let summary = ColumnSummary::new(&self.table, column, self.dice_of_file);
         if self.table.coverage == Coverage::Any {
@@ -487,7 +487,8 @@ impl ShareFinder<'_> {
         self.shares_if(is_plausible, column)
     }
 
-    /// Chooses a column of whole numbers, which may be counts.
+    /// Chooses a column of whole numbers: as percentages if their sum says so, or else as wins, if
+    /// they can be such. If some are negative, they are percentages that are wrong.
     fn choose_whole_numbers(&self, column: usize, summary: &ColumnSummary) -> ShareChoice {
         let Some(counts) = self.table.counts(column) else {
             let has_negative = self.table.cells(column).any(|cell| cell.number.value < 0.0);
@@ -540,7 +541,8 @@ struct ColumnSummary {
     mean: f64,
     /// True if its percentages are one half on average.
     is_half: bool,
-    /// True if its percentages add up to 100: they are shares of the games of all dice.
+    /// True if its percentages are those of all dice and add up to 100: they are shares of the
+    /// games of all dice.
     is_of_all_games: bool,
     /// True if its numbers may be whole ones with marks of thousands.
     may_be_thousands: bool,

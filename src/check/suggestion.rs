@@ -54,7 +54,8 @@ fn suggest_form(
         .flatten()
 }
 
-/// Writes the form of a record that is read from `text`; `None` if it would be no help.
+/// Writes the form of a record that is read from `text`; `None` if it is long, or cannot stand
+/// between single quotation marks.
 fn write_form(record: &TextRecord, text: &str) -> Option<String> {
     /// A longer form is no help.
     const LONGEST: usize = 160;
@@ -62,7 +63,7 @@ fn write_form(record: &TextRecord, text: &str) -> Option<String> {
     let has_one_share = record
         .numbers
         .iter()
-        .filter(|column| column.has_role(Role::Share))
+        .filter(|labelled| labelled.has_role(Role::Share))
         .count()
         == 1;
     let mut form = String::new();
@@ -75,7 +76,7 @@ fn write_form(record: &TextRecord, text: &str) -> Option<String> {
             Token::Number(number) => {
                 let roles = numbers
                     .next()
-                    .map(|column| column.roles.clone())
+                    .map(|labelled| labelled.roles.clone())
                     .unwrap_or_default();
                 let is_rank = roles.contains(&Role::Rank) || number.is_ordinal && at == 0;
                 let is_die = roles.contains(&Role::Die) && record.dice.is_empty();
@@ -92,20 +93,15 @@ fn write_form(record: &TextRecord, text: &str) -> Option<String> {
         let name = if used.insert(name) { name } else { "" };
         form += &escape(&text[at..placed.start]);
         form += &format!("{{{name}}}");
-        // The percent sign stays outside.
-        let inner = &text[placed.start..placed.end];
-        let behind = inner.iter().position(|c| *c == '%');
-        let digits = &inner[..behind.unwrap_or(inner.len())];
-        let spaces = digits.iter().rev().take_while(|c| c.is_whitespace());
-        at = placed.start + digits.len() - spaces.count();
+        at = placed.end;
     }
     form += &escape(&text[at..]);
     let is_short = form.chars().count() <= LONGEST && !form.contains('\'');
     is_short.then(|| form.trim().to_string())
 }
 
-/// Returns the name of the placeholder for a number that is neither that of a die nor a rank; empty
-/// if nothing is known of it.
+/// Returns the name of the placeholder for a number that neither names the die nor is a rank; empty
+/// if its roles fit none.
 fn name_value_placeholder(roles: &Roles, number: &Number, has_one_share: bool) -> &'static str {
     let has = |role: Role| roles.contains(&role);
     if has(Role::Sides) {

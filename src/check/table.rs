@@ -11,9 +11,9 @@ use super::vocabulary::{Role, Roles};
 pub(super) enum Coverage {
     /// Each die once.
     All,
-    /// At least half of the dice.
+    /// At least half of the dice, and not too many others.
     Half,
-    /// Any die.
+    /// Any die, by its faces.
     Any,
 }
 
@@ -38,7 +38,7 @@ impl<'a> RecordTable<'a> {
             .map(move |record| &record.numbers[column])
     }
 
-    /// Returns the roles of a column in any record.
+    /// Returns the roles that a column has in at least one record.
     pub(super) fn roles(&self, column: usize) -> Roles {
         self.cells(column)
             .flat_map(|cell| cell.roles.iter().copied())
@@ -50,20 +50,20 @@ impl<'a> RecordTable<'a> {
         self.cells(column).all(|cell| cell.has_role(role))
     }
 
-    /// Returns the whole numbers of a column, if all are such, written with digits alone.
+    /// Returns the whole numbers of a column, if all are certainly such.
     pub(super) fn wholes(&self, column: usize) -> Option<Vec<u64>> {
         self.cells(column).map(|cell| cell.number.whole).collect()
     }
 
-    /// Returns the whole numbers of a column, if all may be such, perhaps with marks of thousands.
+    /// Returns the whole numbers of a column, if all are or may be such, like `14.961`.
     pub(super) fn counts(&self, column: usize) -> Option<Vec<u64>> {
         self.cells(column)
             .map(|cell| cell.number.whole.or(cell.number.thousands))
             .collect()
     }
 
-    /// Returns the numbers of games of a column. Those of a mean may have decimals before the
-    /// number of all games: `2564.5 von 4000`.
+    /// Returns the numbers of games of a column, if all can be such. Those of a mean may have
+    /// decimals before the number of all games: `2564.5 von 4000`.
     pub(super) fn amounts(&self, column: usize) -> Option<Vec<f64>> {
         let amount = |cell: &LabelledNumber| {
             let count = cell.number.whole.or(cell.number.thousands);

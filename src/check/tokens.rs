@@ -10,7 +10,7 @@ use crate::dice::{Die, sort_faces};
 /// The meaning of a comma between two digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Comma {
-    /// A decimal mark, as in `97,5`, where this leaves a number.
+    /// A decimal mark, as in `97,5`, unless more marks follow with which it makes no number.
     Decimal,
     /// A separator of numbers, as in `5,97`.
     Separator,
@@ -21,7 +21,8 @@ pub(super) enum Comma {
 pub(super) enum Naming {
     /// By faces, in brackets or not.
     Faces,
-    /// By numbers: faces are dice in brackets only, and not needed.
+    /// By numbers: faces are dice only in brackets or with hyphens or slashes between them, and not
+    /// needed.
     Numbers,
 }
 
@@ -68,16 +69,18 @@ pub(super) struct Number {
     /// The number as it is written, but without an exponent, and without marks that are certainly
     /// those of thousands.
     pub(super) text: String,
-    /// The number if it is a whole one that is written with digits alone; the largest if it is too
+    /// The number if it is certainly a whole one: written with digits alone, with marks of
+    /// thousands that can be nothing else, as a letter or as a medal; the largest if it is too
     /// large.
     pub(super) whole: Option<u64>,
-    /// The whole number if its mark is one of thousands, as in `14.961`.
+    /// The whole number that a number like `14.961` is if its only mark is one of thousands.
     pub(super) thousands: Option<u64>,
-    /// True if `%` or a word for it stands behind the number.
+    /// True if `%` or a word for it stands behind the number, or above its column.
     pub(super) is_per_cent: bool,
-    /// True if letters stand directly before the number, as in `W6`.
+    /// True if letters stand directly before the number, as in `W6`, or it is a letter itself.
     pub(super) is_glued: bool,
-    /// True if a point or a closing bracket stands directly behind the number, as behind a rank.
+    /// True if a point or a closing round bracket stands directly behind the number, as behind a
+    /// rank, or it is a medal.
     pub(super) is_ordinal: bool,
 }
 
@@ -85,10 +88,10 @@ pub(super) struct Number {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
     Number(Number),
-    /// Faces of a die of the file, and the number of sides in the same brackets or run, if it is
-    /// there.
+    /// The faces of a die of the file. A number of sides before them in the same brackets, or
+    /// joined to them by a hyphen or slash, belongs to the token.
     Die(Vec<u32>),
-    /// A word, in small letters.
+    /// A word, in small letters; `?` for digits and marks that make no number.
     Word(String),
     Mark(char),
 }
@@ -129,7 +132,7 @@ pub(super) struct PlacedToken {
     pub(super) line: usize,
     /// The index of the first character in the line.
     pub(super) start: usize,
-    /// The index behind the last character in the line.
+    /// The index behind the last character in the line, which is no percent sign.
     pub(super) end: usize,
 }
 
@@ -178,9 +181,9 @@ impl DiceIndex<'_> {
             .position(|die| die.faces().len() == faces.len() && sort_faces(die.faces()) == faces)
     }
 
-    /// Returns the faces among numbers in brackets, perhaps behind the number of sides, if they are
-    /// those of a die.
-    fn find_bracketed_faces(&self, numbers: &[u32]) -> Option<Vec<u32>> {
+    /// Returns the faces among numbers that brackets or marks hold together, perhaps behind the
+    /// number of sides, if they are those of a die.
+    fn find_faces(&self, numbers: &[u32]) -> Option<Vec<u32>> {
         if self.count(numbers) > 0 {
             return Some(numbers.to_vec());
         }
@@ -206,7 +209,8 @@ impl DiceIndex<'_> {
     }
 }
 
-/// Splits the `text` of a line with the number `line` into tokens.
+/// Splits the `text` of a line with the number `line` into tokens; into none if it has many more
+/// than a list of these dice.
 pub(super) fn tokenize(
     text: &str,
     line: usize,
@@ -222,7 +226,6 @@ pub(super) fn tokenize(
         run_end: 0,
         tokens: Vec::new(),
     };
-    // A line with many more numbers than a list of these dice has says nothing.
     let most = 100 * (index.dice.len() + 10);
     while lexer.at < lexer.text.len() && lexer.tokens.len() <= most {
         lexer.take_next();
@@ -242,8 +245,8 @@ struct Lexer<'a> {
     line: usize,
     index: &'a DiceIndex<'a>,
     notation: Notation,
-    /// The index behind the run of whole numbers that was searched for a die; before it, no other
-    /// search is made.
+    /// The index behind the numbers that were searched for a die; before it, no other search is
+    /// made.
     run_end: usize,
     tokens: Vec<PlacedToken>,
 }
@@ -316,7 +319,7 @@ impl Lexer<'_> {
         } else if c.is_whitespace() || c.is_control() || c == '\u{feff}' {
             self.at += 1;
         } else if (OPENING_MARKS.contains(&c) && self.take_bracketed_die())
-            || (c == '<' && self.skip_markup())
+            || (c == '<' && self.take_tag())
         {
             // What was recognised is behind `at` already.
         } else if self.is_number_start() {
@@ -356,9 +359,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Skips a tag of HTML, which stands between two numbers like a mark. Returns false if there is
-    /// none.
-    fn skip_markup(&mut self) -> bool {
+    /// Takes a tag of HTML as the mark `|`. Returns false if there is none.
+    fn take_tag(&mut self) -> bool {
         /// A tag is not looked for in more characters.
         const LONGEST: usize = 200;
         let remaining = &self.text[self.at..];
@@ -401,7 +403,7 @@ impl Lexer<'_> {
             .filter(|digits| !digits.is_empty())
             .map(|digits| digits.iter().collect::<String>().parse().ok())
             .collect();
-        let faces = numbers.and_then(|numbers| self.index.find_bracketed_faces(&numbers));
+        let faces = numbers.and_then(|numbers| self.index.find_faces(&numbers));
         // Two numbers with a hyphen or slash between them may be a range or a fraction, a single
         // one in round brackets anything.
         let has_hyphen = self.text[start + 1..end].iter().any(|c| "-/".contains(*c));
@@ -418,7 +420,8 @@ impl Lexer<'_> {
         true
     }
 
-    /// Takes a word, or the letter that names a die.
+    /// Takes a word, or the letter that names a die. A word for per cent makes a percentage of the
+    /// number before it.
     fn take_word(&mut self) {
         let start = self.at;
         while is_letter(self.char(self.at)) {
@@ -429,7 +432,7 @@ impl Lexer<'_> {
             .take_while(|c| c.is_ascii_digit())
             .count();
         if digits > 0 && is_letter(self.char(self.at + digits)) {
-            // A code like 1b6d3586.
+            // A code like b6d3586.
             while self.char(self.at).is_some_and(|c| c.is_alphanumeric()) {
                 self.at += 1;
             }
@@ -447,8 +450,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Returns whether the last token is a word for a die and no other column, so that the letter
-    /// at `start` is its name.
+    /// Returns whether the last token is a word for a die, with one space between it and the letter
+    /// at `start`, which is its name then.
     fn follows_die_word(&self, start: usize) -> bool {
         const DIE_WORDS: [&str; 7] = [
             "würfel", "wuerfel", "die", "dice", "cube", "player", "spieler",
@@ -460,7 +463,8 @@ impl Lexer<'_> {
             .is_some_and(|word| DIE_WORDS.contains(&word))
     }
 
-    /// Makes a percentage of the number before the sign or word that begins here.
+    /// Makes a percentage of the number before the word that begins at `start`, if only commas or
+    /// backslashes stand between them.
     fn mark_per_cent(&mut self, start: usize) {
         let before = self
             .tokens
@@ -480,7 +484,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Takes a die or a number.
+    /// Takes a die, or a number with its percent sign, or `?` for digits that make no number.
     fn take_value(&mut self) {
         let is_glued = self
             .tokens
@@ -545,7 +549,7 @@ impl Lexer<'_> {
             .split(|c| c == mark)
             .map(|digits| digits.iter().collect::<String>().parse().ok())
             .collect();
-        let faces = numbers.and_then(|numbers| self.index.find_bracketed_faces(&numbers));
+        let faces = numbers.and_then(|numbers| self.index.find_faces(&numbers));
         let Some(faces) = faces.filter(|faces| faces.len() > 2) else {
             return false;
         };
@@ -554,7 +558,9 @@ impl Lexer<'_> {
         true
     }
 
-    /// Returns the whole numbers from here on that have only spaces or commas between them.
+    /// Returns the whole numbers from here on that have spaces or a comma between them. The run
+    /// ends before a number that is more than its digits, and before it is much longer than any
+    /// die.
     fn find_run(&self) -> Vec<RunNumber> {
         let mut run: Vec<RunNumber> = Vec::new();
         let mut at = self.at;
@@ -642,8 +648,8 @@ impl Lexer<'_> {
     /// three others: a rank, its number and its sides.
     fn find_best_die(&self, run: &[RunNumber]) -> Option<RunDie> {
         const MOST_BEFORE: usize = 3;
-        /// Longer dice are not told apart by spaces.
-        const LONGEST_CELL: usize = 50;
+        /// Dice with this many faces or more are not told apart by spaces.
+        const TOO_LONG_FOR_CELL: usize = 50;
         let values: Vec<u32> = run.iter().map(|number| number.value).collect();
         let gap = |at: usize| self.gap_before(run, at);
         // Where spaces differ, a die is a cell.
@@ -665,7 +671,7 @@ impl Lexer<'_> {
                 let is_number = length == 1 || length == 2 && self.is_decimal_comma(run, first + 1);
                 if !is_number {
                     best = best.max(Some(RunDie {
-                        is_cell: length < LONGEST_CELL && is_cell(first, behind),
+                        is_cell: length < TOO_LONG_FOR_CELL && is_cell(first, behind),
                         length,
                         first,
                     }));

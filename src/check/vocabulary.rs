@@ -34,7 +34,8 @@ pub(super) enum Role {
 /// The meanings that words give a number.
 pub(super) type Roles = BTreeSet<Role>;
 
-/// The words for each meaning; `*` at the beginning or the end of one stands for anything.
+/// The words for each meaning; `*` at the beginning or the end of one stands for anything, or for
+/// nothing.
 const WORDS: [(Role, &str); 12] = [
     (
         Role::Drawn,
@@ -97,8 +98,8 @@ const FILLERS: &str = "mit hat haben einer einem eine ein von der den dem das de
          ergebnis result x je pro per ist's lautet beträgt liegt erreicht erzielt erzielte \
          gewinnt wert value seine its eur also etwa ca punkte points score n td tr th";
 
-/// The words of [`WORDS`] and [`FILLERS`], found by hashing: lists are read at some microseconds a
-/// line.
+/// The words of [`WORDS`] and [`FILLERS`], all but a few found by hashing: lists are read at some
+/// microseconds a line.
 struct Vocabulary {
     /// The roles of whole words.
     whole: HashMap<&'static str, Roles>,
@@ -139,7 +140,7 @@ static VOCABULARY: LazyLock<Vocabulary> = LazyLock::new(|| {
 
 /// Returns the meanings of a number beside `word`, which is in lower case.
 pub(super) fn roles_of(word: &str) -> Roles {
-    /// Longer words are none of a list.
+    /// The most bytes of a word of a list; longer ones have no meaning.
     const LONGEST: usize = 64;
     if word.is_empty() || word.len() > LONGEST {
         return Roles::new();
