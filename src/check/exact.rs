@@ -11,7 +11,7 @@ pub const HEADING: &str = "Würfel-Bestenliste:";
 /// An example of the lines below the heading.
 pub const EXAMPLE: &str = "1. 6 Seiten -> : 1 2 3 4 5 6; 12.34%";
 
-/// The most characters of a share.
+/// The most bytes of a share.
 pub(super) const LONGEST_SHARE: usize = 24;
 
 /// The statement of a claim about its die.
@@ -28,25 +28,25 @@ pub enum Given {
 /// A claim: the entry of a list about one die.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
-    /// The number of the line.
+    /// The number of the line; of JSON, that of the row, and of pairings, the position by shares.
     pub line: usize,
     /// The rank, if the line gives one.
     pub rank: Option<u64>,
     /// The number of sides that the line announces, the largest if it is too large; or else that of
     /// the faces.
     pub sides: u64,
-    /// The faces, in the order in which they are given.
+    /// The faces, in the order in which they are given; those of the file if they are not given.
     pub faces: Vec<u32>,
-    /// The index of the die in the file, if it is named by its number.
+    /// The index of the die in the file, unless its faces alone name it.
     pub die: Option<usize>,
     /// The statement. Only where it is a share does `percent` say something.
     pub given: Given,
     /// The share of its games that the die won, in per cent, if a share is given; otherwise
-    /// meaningless. While the list is still being read it may be a fraction of 1, or a part of all
-    /// games, which `List` converts.
+    /// meaningless. Before `List` converts it, it may be a fraction of 1, or a part of the games of
+    /// all dice.
     pub percent: f64,
-    /// The digits of `percent`: as they are written, or as many as are known after a conversion; of
-    /// wins, their number; empty if only an order is given.
+    /// The digits of `percent`: as they are written, or rounded after a conversion. Of wins, their
+    /// number; empty where the line gives only an order.
     pub(super) percent_text: String,
     /// True if the share is called a percentage.
     pub(super) is_per_cent: bool,
@@ -93,7 +93,7 @@ impl LineMeaning {
         Some(LineMeaning::Claim(claim, notes))
     }
 
-    /// Classifies a line that says nothing of a die.
+    /// Classifies a line that was read neither as the heading nor as a claim.
     pub(super) fn classify_other(text: &str) -> LineMeaning {
         let trimmed = text.trim();
         let behind_digits = trimmed.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -112,8 +112,8 @@ impl LineMeaning {
     }
 }
 
-/// Returns whether `text` is the heading but for signs and spaces, whichever way ü is written in:
-/// as ue, as u with two points above it, or not to be read.
+/// Returns whether `text` is the heading but for signs, spaces and capital letters, where any one
+/// or two characters stand for ü: ue, u with two points above it, or what a wrong encoding makes.
 fn is_like_heading(text: &str) -> bool {
     let is_letter =
         |c: char| c.is_alphanumeric() || c == '_' || ('\u{300}'..'\u{370}').contains(&c);
@@ -121,7 +121,6 @@ fn is_like_heading(text: &str) -> bool {
     let Some(behind_w) = text.strip_prefix('w') else {
         return false;
     };
-    // What stands for ü has one or two characters.
     behind_w
         .char_indices()
         .map(|(length, _)| length)
@@ -166,7 +165,8 @@ impl ExactLine<'_> {
         })
     }
 
-    /// Reads the claim of the line with this number, if there is a face and the share is a number.
+    /// Reads the claim of the line with this number; `None` if there is no face, a face is too
+    /// large, or the share is no number of at most [`LONGEST_SHARE`] bytes.
     fn to_claim(&self, line: usize) -> Option<Claim> {
         let faces: Vec<u32> = self
             .faces
@@ -233,7 +233,7 @@ impl Claim {
     }
 }
 
-/// Counts the digits behind the point or comma of a share.
+/// Counts the digits behind the last point or comma of a share.
 pub(super) fn count_decimals(share: &str) -> usize {
     let point = share.rfind(['.', ',']);
     point.map_or(0, |point| share.len() - point - 1)

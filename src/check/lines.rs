@@ -1,6 +1,6 @@
 //! The meaning of each line of a list: a claim, the heading, or neither.
 //!
-//! The exact form is read first; [`reader`], [`rows`] and [`Form`] read all others.
+//! A [`Form`] that the user gives goes first, then [`rows`], then the exact form, then [`reader`].
 
 use itertools::Itertools;
 
@@ -53,7 +53,8 @@ pub(super) struct ReadLines {
     /// True if lines between claims do no harm: the list is not in the exact form, and all dice are
     /// named.
     pub(super) allows_asides: bool,
-    /// The faults of pairings; if there are any, no die has a share, and there are no claims.
+    /// The faults of pairings that are missing or there too often; if there are any, no die has a
+    /// share, and there are no claims.
     pub(super) pairing_faults: Vec<Finding>,
     /// True if the shares are those of pairings that do not tell draws from wins.
     pub(super) assumes_no_draws: bool,
@@ -68,17 +69,19 @@ impl From<Vec<ReadLine>> for ReadLines {
     }
 }
 
-/// Returns the most lines in which a list of `dice` dice is looked for: some for each pairing, and
-/// a lot of lines around them. Each takes some microseconds and kilobytes.
+/// Returns the most lines in which [`reader`] looks for a list of `dice` dice: about eight for each
+/// pairing, and a lot of lines around them. Each takes some microseconds and kilobytes.
 fn most_lines(dice: usize) -> usize {
     20_000 + 4 * dice * dice
 }
 
-/// Reads lines in a form that was given. `None` if they do not have it and `is_optional` is true.
+/// Reads lines in a form that was given. `None` if `is_optional` is true and no line has it, or a
+/// record in it is at fault.
 ///
 /// # Errors
 ///
-/// If the lines do not have the form, or say too little in it.
+/// If no line has the form or a record in it is at fault, unless `is_optional` is true; and if
+/// pairings do not tell what both dice have won.
 pub(super) fn read_form(
     form: &Form,
     is_optional: bool,
@@ -117,7 +120,9 @@ pub(super) fn read_form(
     }
 }
 
-/// Reads lines in any form. The exact form wins where it names all dice, or at least half of them.
+/// Reads lines in any form. JSON and tables of pairings go first, then the exact form where it
+/// names at least half of the dice. Where it names fewer, a list in another form wins if it names
+/// all of them.
 ///
 /// # Errors
 ///
@@ -148,7 +153,7 @@ pub(super) fn read_lines(lines: &[WrittenLine], index: &DiceIndex) -> Result<Rea
         Some(read) => Ok(read),
         None => {
             refuse_several_files(lines, &exact, index)?;
-            Ok(read_exact(lines, &exact, &claims, index).into())
+            Ok(read_exact_form(lines, &exact, &claims, index).into())
         }
     }
 }
@@ -221,8 +226,8 @@ fn read_whole_free_form(
     }
 }
 
-/// Reads the lines of a list that was found, and the other lines around it; below a header there
-/// are none.
+/// Gives the lines of a list that was found their meaning, and the lines around it, too. Of a table
+/// with a header only its claims are left.
 fn read_found(
     found: &FoundList,
     lines: &[WrittenLine],
@@ -269,9 +274,9 @@ fn read_found(
     }
 }
 
-/// Reads lines in the exact form, and entries in other forms between them about dice that these do
-/// not name.
-fn read_exact(
+/// Reads lines in the exact form, and lines in other forms beside them about dice that these do not
+/// name.
+fn read_exact_form(
     lines: &[WrittenLine],
     exact: &[Option<LineMeaning>],
     claims: &[&Claim],
@@ -311,7 +316,8 @@ fn read_exact(
         .collect()
 }
 
-/// Reads a single line in another form, if it names a die by its faces and a share.
+/// Reads a single line in another form, if it names a die by its faces and gives a share or wins;
+/// `None` if it announces another number of sides.
 fn read_single_line(line: &WrittenLine, index: &DiceIndex) -> Option<Reading> {
     let joined = join_brackets(std::slice::from_ref(line))
         .into_iter()
@@ -328,7 +334,7 @@ fn read_single_line(line: &WrittenLine, index: &DiceIndex) -> Option<Reading> {
         .then_some(reading)
 }
 
-/// Reads JSON, or a table of pairings.
+/// Makes claims of JSON, or of a table of pairings, below a heading that tells its form.
 fn read_table(
     table: RowTable,
     lines: &[WrittenLine],
@@ -352,7 +358,8 @@ fn read_table(
     }
 }
 
-/// Reads the mean shares of dice over their opponents as claims, whose ranks count as lines.
+/// Makes claims of the mean shares of dice over their opponents, below a heading that tells of
+/// them. The positions of the claims are the numbers of their lines.
 fn read_mean_shares(first_line: usize, shares: MeanShares, index: &DiceIndex) -> ReadLines {
     let note =
         format!("Paarungen statt der Liste; ich mittele über die Gegner; erwartet ist „{EXAMPLE}“");
@@ -395,6 +402,7 @@ fn read_mean_shares(first_line: usize, shares: MeanShares, index: &DiceIndex) ->
     }
 }
 
+/// Returns the number of the last line, or 0 if there is none.
 fn last_number(lines: &[WrittenLine]) -> usize {
     lines.last().map_or(0, |line| line.number)
 }
@@ -406,7 +414,8 @@ fn claims_without_notes(readings: &[Reading]) -> impl Iterator<Item = ReadLine> 
         .map(|claim| ReadLine::claim(claim, Vec::new()))
 }
 
-/// Makes a claim of a reading, if there are faces, and its share is a number that can be kept.
+/// Makes a claim of a reading, if there are faces, and its share, if any, is a finite number of at
+/// most [`LONGEST_SHARE`] bytes.
 fn to_claim(reading: &Reading) -> Option<Claim> {
     let claim = Claim {
         line: reading.line,
@@ -452,8 +461,8 @@ fn claim_notes(claim: &Claim, reading: &Reading, line: &str) -> Vec<Finding> {
     notes
 }
 
-/// Refuses lists of several dice files in one: below each heading stands one, and some name dice
-/// that are not in this file.
+/// Refuses lists of several dice files in one: each stands below a heading, and one of them has at
+/// least two claims about dice that are not in this file, and no fewer than about dice that are.
 ///
 /// The reader refuses several lists, too, but asks another question: whether two lists of these
 /// dice differ.
@@ -462,7 +471,7 @@ fn refuse_several_files(
     exact: &[Option<LineMeaning>],
     index: &DiceIndex,
 ) -> Result<(), ListError> {
-    /// The claims below a heading.
+    /// The numbers of claims about known and strange dice below a heading.
     struct Section {
         heading_line: usize,
         known: usize,

@@ -1,4 +1,4 @@
-//! The reasons why a text cannot be read as a list.
+//! The reasons why there is no list, or a text cannot be read as one.
 
 use thiserror::Error;
 
@@ -6,7 +6,7 @@ use super::form::FormFault;
 use super::reading::Ambiguity;
 use super::records::QuotedLine;
 
-/// The reason why something is no list at all. Lines count from 1. The messages name no options;
+/// The reason why there is no list. Lines count from 1. The messages name no options;
 /// `suggested_form` is a form by which the list could be read, perhaps.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say it")]
@@ -51,7 +51,8 @@ pub enum ListError {
 }
 
 impl ListError {
-    /// Creates the error that no line says anything of a die. `line` is the first of them.
+    /// Creates the error that no line names a die and its share. `line` is the first that is not
+    /// the heading.
     pub(super) fn no_entry(line: Option<QuotedLine>, suggested_form: Option<String>) -> ListError {
         ListError::NoEntry {
             line,
@@ -59,7 +60,7 @@ impl ListError {
         }
     }
 
-    /// Creates the error that nothing says anything of a die, where there is no line to quote.
+    /// Creates the error that nothing names a die and its share, where there is no line to quote.
     pub fn nothing_read() -> ListError {
         ListError::no_entry(None, None)
     }

@@ -31,7 +31,7 @@ pub(super) enum FormElement {
     Placeholder(Placeholder),
     /// A character that stands there itself.
     Char(char),
-    /// Any number of spaces.
+    /// Any number of spaces or tabs, perhaps none.
     Space,
 }
 
@@ -42,7 +42,8 @@ pub(super) struct FilledPlace {
     pub(super) text: String,
 }
 
-/// Finds the texts in the places of a form with these elements; `None` if `line` does not have it.
+/// Finds the texts in the places of a form with these elements, but for those that may hold
+/// anything; `None` if the whole `line` without the spaces around it does not have the form.
 pub(super) fn fill_places(
     elements: &[FormElement],
     line: &str,
@@ -129,8 +130,8 @@ impl Matcher<'_> {
         false
     }
 
-    /// Skips characters that stand there themselves, down to the next placeholder or the end of the
-    /// elements; `None` if they do not.
+    /// Skips spaces and characters that stand there themselves, down to the next placeholder or the
+    /// end of the elements; `None` if the text has other characters.
     fn skip_literals(&self, mut position: SearchPosition) -> Option<SearchPosition> {
         loop {
             match self.elements.get(position.element) {
@@ -149,7 +150,7 @@ impl Matcher<'_> {
         }
     }
 
-    /// Counts the characters from the index `at` on, up to the first one that is none such.
+    /// Counts the characters from the index `at` on, up to the first one that is not `is_such`.
     fn count_while(&self, at: usize, is_such: impl Fn(char) -> bool) -> usize {
         self.text[at..].iter().take_while(|c| is_such(**c)).count()
     }
@@ -163,7 +164,7 @@ impl Matcher<'_> {
         self.text.get(at).is_some_and(|c| chars.contains(*c))
     }
 
-    /// Returns the end of a whole number; counts may have marks of thousands.
+    /// Returns the end of a whole number; numbers of games may have marks of thousands.
     fn end_of_count(&self, at: usize, placeholder: Placeholder) -> Option<usize> {
         let digits = self.count_digits(at);
         if digits == 0 {
@@ -204,8 +205,8 @@ impl Matcher<'_> {
         [Some(end), behind_sign].into_iter().flatten().collect()
     }
 
-    /// Returns the ends of faces: in brackets, of a die of the file, or of all numbers that follow
-    /// one another.
+    /// Returns the ends that faces may have: in brackets or quotation marks that of these, and else
+    /// those of dice of the file, and of all numbers that follow one another.
     fn ends_of_faces(&self, at: usize) -> Vec<usize> {
         match self.text.get(at) {
             Some('[') => self.end_of_bracket(at, ']').into_iter().collect(),
@@ -216,14 +217,16 @@ impl Matcher<'_> {
         }
     }
 
-    /// Returns the end of faces in a bracket that begins here.
+    /// Returns the end of faces in a bracket or quotation marks that begin here and end with
+    /// `close`.
     fn end_of_bracket(&self, at: usize, close: char) -> Option<usize> {
         let is_inside = |c: char| c.is_ascii_digit() || c.is_whitespace() || ",;".contains(c);
         let end = at + 1 + self.count_while(at + 1, is_inside);
         (self.text.get(end) == Some(&close)).then_some(end + 1)
     }
 
-    /// Returns the ends of faces without brackets, those of dice of the file first.
+    /// Returns the ends of faces without brackets: those of dice of the file, the longest first,
+    /// and that of all numbers, which is first if they are a die in any order.
     fn ends_of_bare_faces(&self, at: usize) -> Vec<usize> {
         let (mut faces, mut ends) = (Vec::new(), Vec::new());
         let mut next = at;

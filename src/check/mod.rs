@@ -2,13 +2,13 @@
 //!
 //! A text becomes a [`List`](list::List) in three steps: `list` splits it into lines, `lines` finds
 //! the meaning of each, and `list` puts claims and findings together. A *claim* is the entry of a
-//! list about one die. For the meaning, `lines` asks
+//! list about one die. For the meaning, `lines` asks in this order
 //!
 //! ```text
-//! exact   the form of the task
 //! form    the form that the user gives: `matcher` finds its elements in a line
 //! rows    JSON, and tables of pairings
-//! reader  any other text:
+//! exact   the form of the task
+//! reader  any other text; if few lines have the form of the task, too:
 //!           tokens    numbers, dice, words and marks
 //!           labels    the roles of numbers, by the words beside them (`vocabulary`) or a `header`
 //!           records   what may be about one die: a line, several, or what stands between commas
@@ -17,9 +17,11 @@
 //!           pairings  records about two dice, and a `matrix`, as the mean of each die
 //! ```
 //!
-//! All but `exact` make a reading of each die (`reading`), which becomes a claim. `judge` compares
-//! claims with the truth, as far as `limits` allow, and makes [`findings`] and a [`Verdict`] of
-//! them; `outcome` says who passes, and `submission` holds all lists of one person.
+//! All but `exact` make a reading of each die (`reading`), which becomes a claim, or find pairings,
+//! of which `pairings` makes the mean share of each die. For a text that `reader` cannot read,
+//! `suggestion` writes a form that may fit. `judge` compares claims with the truth as `limits`
+//! allow, and makes [`findings`] and a [`Verdict`] of them; `outcome` says who passes, and
+//! `submission` holds all lists of one person.
 
 mod dice_names;
 mod exact;

@@ -1,17 +1,18 @@
-//! Readings: the statements of a list about dice, as they are printed.
+//! Readings: the statements of a list about dice, in any form but that of the task.
 
-/// The statement of a list about a die, as it is printed.
+/// The statement of a list about a die.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Reading {
-    /// The number of the line.
+    /// The number of the line; of JSON, that of the row.
     pub(super) line: usize,
     pub(super) rank: Option<u64>,
+    /// The faces that are printed, or else those of the die that is named otherwise.
     pub(super) faces: Vec<u32>,
     /// The number of sides that is announced.
     pub(super) sides: Option<u64>,
-    /// The index of the die in the file, if its number names it.
+    /// The index of the die in the file, unless its faces alone name it.
     pub(super) die: Option<usize>,
-    /// True if dice are counted from 0.
+    /// True if dice are counted from 0, and that deserves a note.
     pub(super) is_from_zero: bool,
     pub(super) value: Value,
 }
@@ -29,9 +30,9 @@ pub(super) enum Value {
 /// A share, or a number that may be one.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct PrintedShare {
-    /// The number as it is printed, without regard to a percent sign.
+    /// The number without regard to a percent sign.
     pub(super) value: f64,
-    /// The digits as they are printed.
+    /// The digits as they are printed, or four decimals of a quotient.
     pub(super) text: String,
     /// True if the number is called a percentage.
     pub(super) is_per_cent: bool,
