@@ -431,8 +431,8 @@ impl Diagnose {
     /// If there are none, returns a sentence about it in German.
     fn with_shares(&self, list: &List, dice: &[Die]) -> Result<List, String> {
         // Wins of two dice add up to a possible number of games, whether some were drawn or not.
-        let can_draw = dice.len() < 3;
-        let with_shares = list.with_shares(dice.len(), self.games, can_draw);
+        let hides_draws = dice.len() < 3;
+        let with_shares = list.with_shares(dice.len(), self.games, hides_draws);
         if with_shares.has_shares() {
             Ok(with_shares.into_owned())
         } else {
