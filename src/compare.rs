@@ -323,7 +323,7 @@ impl<'a> LogComparison<'a> {
 
     /// The rule sets of [`Departure::explained_by`].
     fn explain(&self, roll: &LoggedRoll) -> Vec<Rules> {
-        let mut explained_by = Rules::with_at_most_one_deviation()
+        let mut explained_by = Rules::bases_and_single_deviations()
             .chain(self.rules.with_one_more_deviation())
             .unique()
             .filter(|&rules| rules != self.rules && self.is_by_rules(roll, rules))

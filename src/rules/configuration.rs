@@ -13,7 +13,8 @@ pub const FIELDS: u8 = TRACK + PIECES as u8;
 /// the field has progress 40; in the code, goal fields keep 40 to 43, and LAP is the number behind
 /// them.
 pub const LAP: u8 = FIELDS;
-/// The face that brings a piece out and gives another roll.
+/// The face that brings a piece out and gives another roll, unless another one
+/// [counts as the 6](super::Rules::six).
 pub const SIX: u32 = 6;
 
 /// The set of all progress values: bit p for progress p.
@@ -46,14 +47,14 @@ const BELOW: [[u32; 65]; PIECES as usize] = {
 
 /// The track field of this progress, as progress of the opposite player.
 ///
-/// Panics for a goal field: nobody else ever stands there.
+/// Panics for a goal field, where nobody else ever stands, and for [`LAP`].
 #[inline]
 pub const fn opposite(progress: u8) -> u8 {
     assert!(progress < TRACK);
     (progress + TRACK / 2) % TRACK
 }
 
-/// The track fields of a set as progress of the opposite player: bit p for progress p in 0..=39.
+/// A set of track fields as progress of the opposite player: bit p for progress p in 0..=39.
 #[inline]
 pub const fn opposite_fields(fields: u64) -> u64 {
     let half = TRACK / 2;
@@ -77,8 +78,8 @@ impl Configuration {
     /// The number of sets of at most four places. The rank of a configuration is less.
     pub const COUNT: usize = 164_221;
 
-    /// The configuration with pieces at exactly these progress values, or `None` if one is off
-    /// the board, if two are the same, or if they are more than four.
+    /// The configuration with pieces at exactly these places, each a progress value or [`LAP`];
+    /// `None` if one is off the board, if two are on the same field, or if they are more than four.
     pub fn new(pieces: impl IntoIterator<Item = u8>) -> Option<Configuration> {
         let mut set = 0u64;
         for progress in pieces {
@@ -166,8 +167,9 @@ impl Configuration {
     /// An upper bound of [`steps`](Self::steps).
     pub(crate) const MOST_STEPS: usize = (PIECES * (LAP as u32 + 1)) as usize;
 
-    /// The number of steps that the pieces have made, coming out being one of them. Every move
-    /// makes it larger.
+    /// The number of steps that the pieces have made, coming out being one of them, if the lap has
+    /// 41 steps, as under `wlr`; otherwise a piece in the goal counts one more than it has made.
+    /// Every move makes the number larger.
     #[inline]
     pub(crate) fn steps(self) -> u32 {
         // In a set that has a place for coming back to A between the track and the goal.

@@ -1,7 +1,7 @@
 //! Deviations: the common ways in which programs for the task depart from a base.
 //!
-//! A deviation is a variant with its name and its meaning, and a line of the rules that asks for
-//! it. What excludes what is fixed here and nowhere else.
+//! A deviation is a variant with its name and its meaning; the code that asks for it is elsewhere,
+//! mostly a line of the [rules](super). The pairs that exclude each other are listed here alone.
 
 use Deviation::*;
 
@@ -19,7 +19,7 @@ pub enum Deviation {
     ClearWithSix,
     /// A never has to be cleared.
     NoClearing,
-    /// A 6 brings out a piece only if no other piece can move.
+    /// A 6 brings out a piece only if no piece on the board can move by it.
     BringOutLast,
     /// On the track the rearmost piece that can move does so.
     Rearmost,
@@ -35,7 +35,7 @@ pub enum Deviation {
     NoFurtherRoll,
     /// A 6 gives a further roll only if it moved a piece.
     FurtherRollAfterMove,
-    /// A player without a piece on the track rolls up to three times.
+    /// A player without a piece on the track rolls up to three times, until a piece moves.
     ThreeTries,
     /// The highest face of a die without a 6 counts as the 6.
     HighestIsSix,

@@ -3,8 +3,8 @@
 //! Which piece a roll moves depends on the mover's own pieces, and under `wlr` also on the seat,
 //! but never on the enemy's: enemy pieces never block, and there is no duty to capture. So a rule
 //! set is a pure function from the mover's [`Configuration`], a roll and the seat to
-//! [moves](Rules::moves); the captures by them are decided where two players meet, in
-//! [`games`](crate::engine::games).
+//! [moves](Rules::moves); whom these capture is found where two players meet, as in
+//! [`games`](crate::engine::games) and [`told`](crate::told).
 //!
 //! # The rules
 //!
@@ -51,11 +51,12 @@
 //! # A rule set is a base and a set of deviations
 //!
 //! Real programs deviate from these rules in common ways: see [`Deviation`]. [`Rules`] are a base
-//! and a set of deviations. Most deviations are asked for in one line: of the moves of a roll
-//! ([`Rules::moves`]), of captures ([`Rules::exposed`], [`Rules::capturing_landing`],
-//! [`Rules::capturing_landings_at_turn_end`]), of the turn ([`Rules::turn_change`]), or of who
-//! rolls or has won ([`Rules::referee`]). The tables of the [engine](crate::engine) are built from
-//! that, and the loop over games knows nothing of deviations.
+//! and a set of deviations. Most deviations are asked for in one line: of the start
+//! ([`Rules::start`]), of the moves of a roll ([`Rules::moves`]), of captures ([`Rules::exposed`],
+//! [`Rules::capturing_landing`], [`Rules::capturing_landings_at_turn_end`]), of the turn
+//! ([`Rules::turn_change`]), or of who rolls or has won ([`Rules::referee`]). The tables of the
+//! [engine](crate::engine) are built from that, and the loop over games knows nothing of
+//! deviations.
 
 mod configuration;
 mod deviations;
@@ -165,8 +166,8 @@ impl Rules {
             && (roll.is_six || !self.has(ClearWithSix))
     }
 
-    /// The pieces on the track of which rule 3 moves the frontmost one, out of those that can move
-    /// there: a set of progress values, like `movable`.
+    /// The pieces of which rule 3 moves the frontmost one: some of `movable`, those on the track
+    /// that can move. Both are sets of progress values.
     fn select_on_track(self, pieces: Configuration, movable: u64) -> u64 {
         if self.has(Rearmost) {
             movable & movable.wrapping_neg()
@@ -191,7 +192,7 @@ impl Rules {
     /// with it: bit p for the mover's progress p in 0..=39.
     ///
     /// `pieces`, `is_due_again` and `standing` are those of the mover after the roll. A mover who
-    /// is stuck passes without rolling, so that the turn is over for it, too.
+    /// is stuck does not roll again, so that the turn is over for it, too.
     #[inline]
     pub fn capturing_landings_at_turn_end(
         self,
@@ -252,14 +253,14 @@ impl Rules {
         let gives_further_roll = roll.is_six
             && !self.has(NoFurtherRoll)
             && (has_moved || !self.has(FurtherRollAfterMove));
-        let has_another_try =
+        let is_failed_try =
             self.has(ThreeTries) && !has_moved && before.pieces.track_fields() == 0;
         let counts_as_stuck = self.lets_stuck_players_roll() && !has_moved && is_stuck();
         let (is_due_again, aftereffect) = match before.aftereffect {
             _ if counts_as_stuck => (gives_further_roll, Aftereffect::Stuck),
             _ if gives_further_roll => (true, Aftereffect::Nothing),
-            Aftereffect::Nothing if has_another_try => (true, Aftereffect::TriedOnce),
-            Aftereffect::TriedOnce if has_another_try => (true, Aftereffect::TriedTwice),
+            Aftereffect::Nothing if is_failed_try => (true, Aftereffect::TriedOnce),
+            Aftereffect::TriedOnce if is_failed_try => (true, Aftereffect::TriedTwice),
             _ => (false, Aftereffect::Nothing),
         };
         TurnChange {

@@ -1,7 +1,7 @@
 //! Rule sets: a base, and the deviations from it.
 //!
 //! The names of the bases, their meanings and their answers to the questions in which they differ
-//! are here and nowhere else.
+//! are here. Besides, only [`Rules::moves`] and [`Rules::is_stuck`] tell bases apart.
 
 use std::fmt;
 use std::str::FromStr;
@@ -69,8 +69,8 @@ impl Base {
     }
 }
 
-/// A rule set: a base, and the deviations from it. Only the methods below make one, so that its
-/// deviations always go together.
+/// A rule set: a base, and the deviations from it. Only the code of this file makes one, so that
+/// its deviations always go together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Rules {
     pub(super) base: Base,
@@ -99,7 +99,7 @@ impl Rules {
     }
 
     /// The [bases](Self::BASES), then `offiziell` with each deviation alone.
-    pub fn with_at_most_one_deviation() -> impl Iterator<Item = Rules> {
+    pub fn bases_and_single_deviations() -> impl Iterator<Item = Rules> {
         let deviating = Rules::OFFIZIELL.with_one_more_deviation();
         Rules::BASES.into_iter().chain(deviating)
     }

@@ -133,7 +133,7 @@ fn is_found(found: &Diagnosis, made_by: Hypothesis) -> bool {
 
 /// All hypotheses with at most one deviation.
 fn up_to_one() -> Vec<Hypothesis> {
-    Rules::with_at_most_one_deviation()
+    Rules::bases_and_single_deviations()
         .map(by_wins)
         .chain([points()])
         .collect()
