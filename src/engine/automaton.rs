@@ -1,8 +1,8 @@
 //! The automaton of one die under one rule set.
 //!
-//! Which piece a roll moves depends on the mover's own pieces alone, so one die under one rule set
-//! is a finite automaton: (configuration, roll) → (next configuration, field landed on, …). Any
-//! capture counts as possible at any time. A normal die reaches 14,939 configurations, no die more
+//! Which piece a roll moves depends on the mover's own pieces, so one die under one rule set is a
+//! finite automaton: (configuration, roll) → (next configuration, field landed on, …). Any capture
+//! counts as possible at any time. A normal die reaches 14,939 configurations, no die more
 //! than 149,986 (under `wlr` 164,221), the number of sets of at most four of 44 (45) places.
 //!
 //! The [after-effect](Aftereffect) of earlier rolls is a part of the state: under `wlr`, that the
@@ -93,8 +93,9 @@ impl Automaton {
         states.position(|state| state.standing == Standing::Won)
     }
 
-    /// Returns whether the player can ever win: by filling the goal, or because the other one is
-    /// stuck and loses by that.
+    /// Returns whether the player may win: whether it can fill the goal if it is captured at the
+    /// right times, or the rules let a stuck player lose, even if the other one is never stuck. If
+    /// not, it never wins.
     pub fn can_win(&self) -> bool {
         self.won_state().is_some() || self.rules.has(Deviation::StuckLoses)
     }
@@ -112,7 +113,7 @@ impl Automaton {
     }
 
     /// The entries of a state, one for each column. There are none if the player does not roll in
-    /// it, having won or being stuck.
+    /// it, having won or being stuck under rules that do not let stuck players roll.
     pub fn entries(&self, state: usize) -> impl Iterator<Item = Entry> {
         let columns = match self.states[state].standing {
             Standing::Won => 0,
@@ -129,7 +130,7 @@ impl Automaton {
     }
 
     /// The states that follow the capture of one piece: of the rearmost one that can be captured,
-    /// of the second one from behind, and so on.
+    /// of the second one from behind that can, and so on.
     pub fn states_after_capture(&self, state: usize) -> impl Iterator<Item = usize> {
         let row = state * self.row_length;
         let pieces = self.header(state).exposed_fields().count();

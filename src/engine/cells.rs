@@ -9,11 +9,12 @@
 //!   column. Rows are named by the number of cells in front of them, which is a multiple of eight:
 //!   `row` and `next_row` are such numbers. Rows of dice with up to seven columns take 64 bytes, so
 //!   looking at the opponent's header fetches most of what the opponent's next roll needs.
-//! * The header has the set of track fields that the player holds, in bits 0 to 39. The same bits
-//!   of an entry are the fields that the roll lands on, *seen from the other seat*. So
-//!   `entry & header of the other player` is non-zero if the roll captures.
+//! * The header has the set of track fields on which the player's pieces are *exposed*: they can be
+//!   captured there. It is in bits 0 to 39. The same bits of an entry are the fields that the roll
+//!   *lands* on, those on which it captures, seen from the other seat. So `entry & header of the
+//!   other player` is non-zero if the roll captures.
 //! * The two bits above make the same test catch everything else out of the ordinary, at no cost:
-//!   the end of the game and stuck players. `HALTS` is set in every header, so an entry with it is
+//!   players who have won or are stuck. `HALTS` is set in every header, so an entry with it is
 //!   noticed whatever the other player's header is; `STUCK` is set in every entry, so no roll goes
 //!   unnoticed while the other player is stuck. One rarely taken branch per roll remains (3.9 % of
 //!   rolls for the normal die).
@@ -23,16 +24,16 @@
 //! ```text
 //!  63                     43 42   41    40    39                                     0
 //! ┌─────────────────────────┬────┬─────┬─────┬────────────────────────────────────────┐
-//! │ 0                       │ 0  │STUCK│  1  │ track fields held                      │ header
+//! │ 0                       │ 0  │STUCK│  1  │ track fields of exposed pieces         │ header
 //! ├─────────────────────────┼────┼─────┼─────┼────────────────────────────────────────┤
-//! │ next row / 8            │PASS│  1  │HALTS│ track field landed on, opponent's view │ entry
+//! │ next row / 8            │PASS│  1  │HALTS│ fields landed on, opponent's view      │ entry
 //! └─────────────────────────┴────┴─────┴─────┴────────────────────────────────────────┘
 //! ```
 //!
 //! Beside its cells a row has 128 bits that only captures and luck need: the rows that
 //! follow captures, in 21 bits each, as a table has less than 2²¹ · 8 cells (at most 328,442
-//! states, of 48 cells each), and the [expected turns](crate::engine::turns), in 44 bits. So these
-//! take no memory of their own.
+//! states, of 48 cells each), and the [expected turns](crate::engine::turns), in 44 bits. So the
+//! turns take no memory of their own.
 //!
 //! For the costs, and for layouts that were tried, see the `README.md` of this folder.
 
@@ -79,7 +80,7 @@ impl Header {
     }
 
     /// The rearmost piece of this player that an opponent's roll with this entry captures, as the
-    /// number of pieces that stand behind it on the track.
+    /// number of exposed pieces that stand behind it.
     #[inline(always)]
     pub fn captured_by(self, entry: Entry) -> Option<usize> {
         let hits = self.0 & entry.0 & TRACK_FIELDS;
@@ -105,7 +106,7 @@ pub struct Entry(u64);
 
 impl Entry {
     /// The entry of a roll that leads to this row, lets the turn pass or not, brings the mover to a
-    /// [halt](Self::halts) or not, and lands on these track fields: bit p for the *opponent's*
+    /// [halt](Self::halts) or not, and captures on these track fields: bit p for the *opponent's*
     /// progress p in 0..=39.
     pub fn new(next_row: usize, passes: bool, halts: bool, landings: u64) -> Entry {
         let next_row = (next_row as u64) << ROW_SHIFT;
@@ -137,7 +138,7 @@ impl Entry {
         self.0 & HALTS != 0
     }
 
-    /// The track fields that the mover lands on: bit p for the opponent's progress p.
+    /// The track fields on which the roll captures: bit p for the opponent's progress p.
     pub fn landings(self) -> u64 {
         self.0 & TRACK_FIELDS
     }
@@ -158,8 +159,8 @@ const HALF_TURNS_BITS: u32 = u64::BITS - 2 * ROW_BITS;
 pub const TURNS_LIMIT: u64 = 1 << (2 * HALF_TURNS_BITS);
 
 /// The data of a row that only captures and luck need: the rows that follow when the opponent
-/// captures the piece that is rearmost on the track, the second one from behind, and so on, and the
-/// expected turns. Each word has two of the rows and, in the upper bits, a half of the
+/// captures the rearmost exposed piece, the second one from behind, and so on, and the expected
+/// turns. Each word has two of the rows and, in the upper bits, a half of the
 /// turns.
 #[derive(Clone, Copy, Debug, Default)]
 struct Aside([u64; PIECES as usize / 2]);
@@ -198,7 +199,7 @@ impl Aside {
 pub struct Rows {
     /// Headers and entries.
     cells: Vec<u64>,
-    /// One for each [`ROW_ALIGNMENT`] of cells. Of those of a row only the first one is used.
+    /// One for every [`ROW_ALIGNMENT`] cells. Of those of a row only the first one is used.
     asides: Vec<Aside>,
 }
 
@@ -218,7 +219,7 @@ impl Rows {
         size_of_val(&self.cells[..]) + size_of_val(&self.asides[..])
     }
 
-    /// Adds a row of this [length](Self::length) without entries. Returns the row.
+    /// Adds a row of this [length](Self::length), with entries of 0. Returns the row.
     pub fn push(&mut self, length: usize, header: Header) -> usize {
         let row = self.end();
         self.cells.resize(row + length, 0);
@@ -233,7 +234,7 @@ impl Rows {
         self.cells[row + 1 + column] = entry.0;
     }
 
-    /// Writes the row after the capture of the piece with `behind` pieces behind it on the track.
+    /// Writes the row after the capture of the piece with `behind` exposed pieces behind it.
     pub fn set_after_capture(&mut self, row: usize, behind: usize, next_row: usize) {
         self.asides[row / ROW_ALIGNMENT].set_after_capture(behind, next_row);
     }
@@ -243,8 +244,7 @@ impl Rows {
         self.asides[row / ROW_ALIGNMENT].set_turns(turns);
     }
 
-    /// Adds `rows` behind these. The following rows that they name stay relative to the first of
-    /// them.
+    /// Adds `rows` behind these. The next rows in their cells stay relative to the first of them.
     pub fn append(&mut self, rows: &Rows) {
         self.cells.extend_from_slice(&rows.cells);
         self.asides.extend_from_slice(&rows.asides);
@@ -303,7 +303,7 @@ impl View<'_> {
         entries.iter().map(|&entry| Entry(entry))
     }
 
-    /// The row after the capture of the piece with `behind` pieces behind it on the track, in the
+    /// The row after the capture of the piece with `behind` exposed pieces behind it, in the
     /// captured player's automaton.
     #[inline(always)]
     pub fn after_capture(self, row: usize, behind: usize) -> usize {

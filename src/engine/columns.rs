@@ -1,7 +1,8 @@
 //! The distinct outcomes of rolling a die.
 //!
-//! Equal faces are one weighted outcome, and so are all faces that can never move anything (0, and
-//! 44 or more; `wlr`, for which 0 can, has none above 20), but for one that counts as the 6.
+//! Equal faces are one weighted outcome, and so are all faces that can never move a piece forward
+//! (0, and 44 or more; `wlr`, for which 0 can, has none above 20), but for one that counts as the
+//! 6.
 //! Divided by their greatest common divisor, the weights often become so small that a column per
 //! unit of weight still fits: `1 1 1 6 6 6` has the two columns 1 and 6, and `1 1 1 1 6 6` the
 //! three columns 1, 1 and 6. Then a roll *is* a column. If that would take more than
@@ -20,7 +21,8 @@ use crate::engine::starters::FaceCounts;
 use crate::rules::{Deviation, FIELDS, Roll, Rules};
 
 /// The most columns of a die: the faces 1 to 43, and one for all that move nothing. A face that
-/// moves nothing but counts as the 6 has another column, but then the die lacks the face 6.
+/// moves no piece forward but counts as the 6 has another column, but then the die lacks the face
+/// 6.
 pub const MAX_COLUMNS: usize = FIELDS as usize;
 
 /// The distinct outcomes of rolling a die, and how a roll selects one.
@@ -135,7 +137,7 @@ mod tests {
         Die::new(faces.into_iter().collect()).unwrap()
     }
 
-    /// The faces of the columns, and how many sides each has.
+    /// The faces of the columns, and the number of sides of each.
     fn columns(faces: impl IntoIterator<Item = u32>) -> (Vec<u32>, Vec<u64>) {
         let columns = DieColumns::new(&die(faces), Rules::OFFIZIELL);
         assert_eq!(columns.weights().iter().sum::<u64>(), columns.sides());
@@ -160,8 +162,8 @@ mod tests {
         assert_eq!(columns(sides), (vec![0, 1, 6], vec![2, 100, 1]));
     }
 
-    /// Dice of one type are of different kinds if it depends on the dice who begins, or on the seat
-    /// how they play.
+    /// Dice of one type are of different kinds if who begins depends on the dice, or if their play
+    /// depends on the seat.
     #[test]
     fn dice_that_begin_or_sit_differently_are_of_different_kinds() {
         let dice = [vec![1, 44], vec![1, 50], vec![44, 1, 1, 44], vec![2, 44]].map(die);

@@ -1,12 +1,12 @@
 //! The starters of the games of a pairing.
 //!
-//! Where starters are rolled for, each game's starter is drawn with the probability that its die
-//! rolls higher, from a [stream](crate::stream) of the block that gives nothing else. The
-//! alternative would be to let the seats take turns as always, and to weigh the games of each
-//! starter. But then the score of a die would no longer be a number of wins: pairing lines, sums
-//! and the bets of [`certainty`](crate::certainty) are made of such numbers. As it is, all games
-//! are alike and independent, and the evidence for orders and intervals holds as it stands. The
-//! rolls of a game are those that it would have anyway.
+//! Where starters are rolled for, each game's starter is drawn, from a [stream](crate::stream) of
+//! the block that gives nothing else: with the probability that its die rolls higher, given that
+//! both roll differently. The alternative would be to let the seats take turns as always, and to
+//! weigh the games of each starter. But then the score of a die would no longer be a number of
+//! wins: pairing lines, sums and the bets of [`certainty`](crate::certainty) are made of such
+//! numbers. As it is, all games are alike and independent, and the evidence for orders and
+//! intervals holds as it stands. The rolls of a game are those that it would have anyway.
 
 use std::borrow::Borrow;
 
@@ -38,8 +38,8 @@ impl FaceCounts {
         FaceCounts(in_units.collect())
     }
 
-    /// The number of pairs of a side of this die and one of `opponent` in which this die has the
-    /// higher face.
+    /// The number of pairs of a side of this die and one of `opponent`, by the divided numbers of
+    /// sides, in which this die has the higher face.
     fn count_higher(&self, opponent: &FaceCounts) -> u64 {
         let mut lower = opponent.0.iter().peekable();
         let mut sides_below = 0;
@@ -53,8 +53,8 @@ impl FaceCounts {
 }
 
 /// The rule by which the starters of a pairing's games are found: the seats take turns if it is
-/// `None`; otherwise the number of equally likely cases in which each seat begins, both together at
-/// least 1.
+/// `None`; otherwise the number of equally likely cases in which each seat begins, at least 1
+/// together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Starters(pub Option<[u64; 2]>);
 

@@ -23,7 +23,8 @@ pub struct Tables {
     /// The configurations with which players may begin.
     starts: Vec<Configuration>,
     pub(crate) types: DieTypes,
-    /// The number of bytes that the tables of each type take.
+    /// The number of bytes that the tables of each type take, whether they are missing or not; 0 as
+    /// long as they were never built.
     pub(crate) bytes: Vec<usize>,
     /// For each type whether its dice may win, if their pieces are captured at the right times,
     /// or because a stuck opponent loses. Otherwise they never win.
@@ -59,13 +60,12 @@ pub(crate) struct Table {
 
 impl Tables {
     /// The tables of all types of these dice, if they take at most `memory` bytes; otherwise all
-    /// are missing, but `bytes` and `can_win` are known. Players
-    /// begin with one of the configurations `starts`: those are the first states, and a game begins
-    /// with state 0.
+    /// are missing, but `bytes` and `can_win` are known. Players begin with one of the
+    /// configurations `starts`: those are the first states, and a game begins with state 0.
     ///
-    /// As many automata are built at the same time as there are threads. Until they have become
-    /// tables they take memory beyond that. The tables overwrite `rows`, which saves an allocation.
-    /// Luck can be measured only with tables that are made for it, by `measures_luck`.
+    /// The automata of as many types are built at the same time as there are threads. Until they
+    /// have become tables they take memory beyond that. The tables overwrite `rows`, which saves an
+    /// allocation. Luck can be measured only with tables that are made for it, by `measures_luck`.
     pub fn within(
         mut rows: Rows,
         memory: usize,

@@ -1,22 +1,23 @@
 //! The expected number of turns from each state of an [`Automaton`] to the goal.
 //!
-//! If nobody captured, a player in state s, who wins in the end, would need
+//! If nobody captured, and being stuck cost the player 50 turns, a player in state s would need
 //!
 //! ```text
 //! T(s) = Σ P(r) · ([the turn passes after r] + T(s_r))     over all rolls r, each leading to s_r,
 //! T(s) = 0   if s has won,     T(s) = 50   if s is stuck
 //! ```
 //!
-//! turns on average. The turns that a roll makes better than that are the
-//! [luck](crate::engine::games#luck) of the player: that of one roll has the mean 0, by this
-//! equation. Luck counts no further when a player is stuck, so any constant would do there. 50
-//! turns are about as many as a good die needs from the start. With it luck explains more of the
-//! wins of dice that are often stuck than with 0, by which getting stuck would be good luck.
+//! turns on average to the goal; a last roll after which the turn does not pass is free. The turns
+//! that a roll makes better than that are the [luck](crate::engine::games#luck) of the player: that
+//! of one roll has the mean 0, by this equation. Luck counts no further when a player is stuck, so
+//! any constant would do there. 50 turns are about as many as a good die needs from the start. With
+//! it luck explains more of the wins of dice that are often stuck than with 0, by which getting
+//! stuck would be good luck.
 //!
 //! Moves only lead forward. So states are solved from the goal backwards, and those of the same
 //! pieces, which wait for each other (a try that fails, a roll that moves nothing), together. What
-//! is kept are multiples of 2⁻³² turns, and each state is solved from the multiples of those behind
-//! it. So the mean luck of a roll is at most 2⁻³² turns instead of 0, and that of a game of a
+//! is kept are multiples of 2⁻³² turns, and each state is solved from the multiples of those solved
+//! before. So the mean luck of a roll is at most 2⁻³² turns instead of 0, and that of a game of a
 //! hundred rolls less than 10⁻⁷. A share counts at most 1/20 of the luck (β in
 //! [`certainty`](crate::certainty)), so it is off by less than 10⁻⁸.
 
@@ -107,8 +108,8 @@ fn solve_backwards(automaton: &mut Automaton) -> Option<u64> {
     Some(largest)
 }
 
-/// The states in an order in which every move leads to an earlier one, or to one with the same
-/// pieces. These stand together.
+/// The states in an order in which every roll leads to an earlier one, or to one with the same
+/// pieces. States with the same pieces stand together.
 fn order_backwards(automaton: &Automaton) -> Vec<u32> {
     let states = &automaton.states;
     let mut steps = Vec::with_capacity(states.len());
@@ -143,7 +144,7 @@ fn order_backwards(automaton: &Automaton) -> Vec<u32> {
 }
 
 /// The equation of the expected turns of a state in a *group*: the states with the same pieces,
-/// which may lead to each other.
+/// which may lead to each other and to themselves.
 #[derive(Clone, Copy, Debug, Default)]
 struct Equation {
     /// The weight of the rolls that lead to each state of the group.
@@ -151,7 +152,7 @@ struct Equation {
     /// The weight of those that lead to other states.
     outside: f64,
     /// The sum over all rolls of their weights times the turns that they take, and that follow
-    /// outside of the group.
+    /// outside of the group, in [units](UNITS_PER_TURN).
     turns: f64,
 }
 
@@ -196,9 +197,9 @@ impl Equation {
     }
 }
 
-/// The expected turns by the first `number` equations, infinite or not a number where a player
-/// never gets out of the group. Nothing is subtracted (Grassmann, Taksar & Heyman 1985), so each is
-/// as exact as the numbers.
+/// The expected turns by the first `number` equations, in units; infinite or not a number where a
+/// player never gets out of the group. Nothing is subtracted (Grassmann, Taksar & Heyman 1985), so
+/// each is as exact as the numbers.
 fn solve(mut equations: [Equation; AFTEREFFECTS], number: usize) -> [f64; AFTEREFFECTS] {
     /// The weight of the rolls that lead to other states, those behind `place` being eliminated.
     fn leaving(equation: &Equation, place: usize) -> f64 {
