@@ -16,8 +16,8 @@ pub struct Transition {
     pub to: usize,
     /// Whether the same player rolls next, and not the other one.
     pub again: bool,
-    /// The fields of the track on which a piece lands, as a set: bit p stands for the field that is
-    /// p steps from the opponent's start.
+    /// The fields of the track on which the roll captures what is exposed there, as a set: bit p
+    /// stands for the field that is p steps from the opponent's start.
     pub landing: u64,
 }
 
@@ -30,14 +30,15 @@ pub struct WeightedTransition {
     pub weight: u128,
 }
 
-/// A player's turn in a state. Failed tries follow upon one another without the other player, so
-/// all tries of a turn are one step.
+/// A step of a player in a state: one roll, or all tries of a turn, as failed tries follow upon one
+/// another without the other player. A further roll after a 6 is another step.
 #[derive(Clone, Debug)]
 pub struct ChainTurn {
-    /// The transitions of all results. A result that moves no piece leads to the state itself. The
-    /// list is empty if the player does not roll, because it has won or has to pass.
+    /// The transitions of all results. A result that changes nothing leads to the state itself. The
+    /// list is empty if the player does not roll, because it has won, or is stuck and does not roll
+    /// then.
     pub transitions: Vec<WeightedTransition>,
-    /// The mean number of rolls.
+    /// The mean number of rolls, 1 but for tries.
     pub rolls: f64,
 }
 
@@ -46,7 +47,7 @@ pub struct ChainTurn {
 pub struct ExposedPieces {
     /// The fields of the pieces, as a set: bit p stands for the field that is p steps from the
     /// player's own start, p being less than 63.
-    pub held: u64,
+    pub fields: u64,
     /// For each of these fields, the lowest first, the state that follows if the piece is captured.
     pub after_capture: Vec<usize>,
 }
@@ -58,17 +59,18 @@ pub(super) struct Exit {
     pub(super) probability: f64,
 }
 
-/// The probabilities of a roll in a state, and the number of rolls in a turn.
+/// The probabilities of a step in a state (see [`ChainTurn`]), and the number of its rolls.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RollOdds {
-    /// The probability that a roll changes the state.
+    /// The probability that the step changes the state.
     pub(super) leaves: f64,
     /// The probability that the state stays the same and the other player comes next. Otherwise the
     /// state stays the same and the same player rolls again.
     pub(super) passes: f64,
-    /// 1 / (leaves + passes). This is infinite if the player rolls for ever.
+    /// 1 / (leaves + passes). This is infinite if the player rolls for ever, or if the game is over
+    /// as soon as it is the player's turn.
     pub(super) inverse: f64,
-    /// The mean number of rolls that the player makes in a turn; 0 if the player does not roll.
+    /// The mean number of rolls that the player makes in the step; 0 if the player does not roll.
     pub(super) rolls: f64,
 }
 
@@ -80,10 +82,10 @@ pub struct ChainState {
     pub(super) odds: RollOdds,
     /// Whether the player can go on, is stuck, or has won.
     pub(super) standing: Standing,
-    /// The fields of the pieces that can be captured, as in [`ExposedPieces::held`].
-    pub(super) held: u64,
-    /// The fields of the track on which a roll lands that changes nothing and lets the turn pass,
-    /// as in [`Transition::landing`].
+    /// The fields of the pieces that can be captured, as in [`ExposedPieces::fields`].
+    pub(super) exposed: u64,
+    /// The fields of the track on which rolls capture that change nothing else and let the turn
+    /// pass, as in [`Transition::landing`].
     pub(super) staying_landings: u64,
     /// The states that follow a capture, as in [`ExposedPieces::after_capture`]. There are four at
     /// most.
@@ -91,8 +93,8 @@ pub struct ChainState {
 }
 
 /// The states that a die on a seat can reach. They are numbered so that every transition leads to a
-/// higher number, which is possible because a roll brings a piece forward. A capture may lead to
-/// any number.
+/// higher number, which is possible because moves bring pieces forward, unless the chain is packed.
+/// A capture may lead to any number.
 #[derive(Clone, Debug)]
 pub struct Chain {
     pub(super) rules: Rules,
@@ -140,7 +142,7 @@ impl Chain {
         let rules = automaton.rules;
         let to_chain_state = |(number, state): (usize, &automaton::State)| {
             let pieces = ExposedPieces {
-                held: automaton.header(number).exposed(),
+                fields: automaton.header(number).exposed(),
                 after_capture: automaton.states_after_capture(number).collect(),
             };
             let turn = turn_of_automaton(automaton, number);
@@ -174,7 +176,7 @@ impl Chain {
     }
 
     /// The chain with the states that a game hardly ever meets moved behind all others. Transitions
-    /// of those may lead to a lower number then.
+    /// from those may lead to a lower number then.
     pub(super) fn to_packed(&self) -> Chain {
         /// A state that a game meets less often than this is moved. A game meets so few of them
         /// that it costs nothing if some of their transitions wait for the next sweep.
@@ -188,7 +190,7 @@ impl Chain {
     /// The approximate size of the chain in bytes, also while it is packed.
     pub(super) fn bytes(&self) -> usize {
         let exits: usize = self.states.iter().map(|state| state.exits.len()).sum();
-        // A game may capture one of two pieces on average. While a chain is packed, there is a
+        // In a state, two pieces can be captured on average. While a chain is packed, there is a
         // frequency of each state.
         let state = size_of::<ChainState>() + size_of::<[usize; 2]>() + size_of::<f64>();
         exits * size_of::<Exit>() + self.states.len() * state
@@ -196,14 +198,14 @@ impl Chain {
 
     /// The state after the capture of all pieces on these fields.
     pub(super) fn after_captures(&self, mut state: usize, fields: u64) -> usize {
-        let mut hits = fields & self.states[state].held;
+        let mut hits = fields & self.states[state].exposed;
         while hits != 0 {
             let ChainState {
-                held,
+                exposed,
                 after_capture,
                 ..
             } = &self.states[state];
-            let behind = held & ((1 << hits.trailing_zeros()) - 1);
+            let behind = exposed & ((1 << hits.trailing_zeros()) - 1);
             state = after_capture[behind.count_ones() as usize];
             hits &= hits - 1;
         }
@@ -224,8 +226,8 @@ impl Chain {
         landed
     }
 
-    /// Estimates how often a game meets each state, as if each roll captured each piece on the
-    /// track with the same probability. This decides only which states are kept side by side.
+    /// Estimates how often a game meets each state, as if each roll captured each exposed piece
+    /// with the same probability. This decides only which states are kept side by side.
     fn estimate_frequencies(&self) -> Vec<f64> {
         /// The probability that a roll captures a piece.
         const CAPTURE: f64 = 0.01;
@@ -239,7 +241,7 @@ impl Chain {
             let state = &self.states[number];
             let arrived = mem::take(&mut arriving[number]);
             frequencies[number] += arrived;
-            // A player who never moves is captured half of the time.
+            // A player who hardly ever moves is captured half of the time.
             let pieces = state.after_capture.len() as f64;
             let captured = (CAPTURE / state.odds.leaves * pieces).min(0.5);
             for &to in &state.after_capture {
@@ -255,8 +257,8 @@ impl Chain {
 }
 
 impl ChainState {
-    /// The state with this `number` and these `pieces`, in which the player stands like `standing`
-    /// and may have this `turn`.
+    /// The state with this `number`, these exposed `pieces` and this `standing`, in which the
+    /// player has this `turn` if it rolls.
     pub fn new(
         number: usize,
         turn: ChainTurn,
@@ -297,7 +299,7 @@ impl ChainState {
                 rolls,
             },
             standing,
-            held: pieces.held,
+            exposed: pieces.fields,
             staying_landings: staying
                 .iter()
                 .fold(0, |fields, result| fields | result.transition.landing),
@@ -310,8 +312,8 @@ fn total_weight(results: &[WeightedTransition]) -> u128 {
     results.iter().map(|result| result.weight).sum()
 }
 
-/// The turn in a state of an automaton. The states between tries of a turn are never met, and have
-/// no transitions.
+/// The step of a player in a state of its automaton. The states between tries of a turn are never
+/// met, and have no transitions.
 fn turn_of_automaton(automaton: &Automaton, state: usize) -> ChainTurn {
     let tries = [Aftereffect::TriedOnce, Aftereffect::TriedTwice];
     let has_tried = |state: usize| tries.contains(&automaton.states[state].aftereffect);

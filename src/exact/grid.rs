@@ -14,8 +14,9 @@ pub(super) const TILE_WIDTH: usize = 64;
 /// then those with the second. The index in both lists together is the *place* in the tile.
 pub(super) type Tile = [[f64; TILE_WIDTH]; 2];
 
-/// The index of a joint state in its row, which is a list of tiles: twice the number of columns in
-/// all tiles before, and the place in its tile.
+/// The *slot* of a joint state with one of the players about to roll: its index in its row, which
+/// is a list of tiles. It is twice the number of columns in all tiles before, plus the place in its
+/// tile.
 #[inline]
 pub(super) fn slot(column: usize, second_rolls: bool) -> usize {
     (column / TILE_WIDTH * 2 + usize::from(second_rolls)) * TILE_WIDTH + column % TILE_WIDTH
@@ -41,12 +42,12 @@ pub(super) struct Pull {
 /// The captures of a roll of the first player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PullCaptures {
-    /// No captures, as the roll lands nowhere on the track.
+    /// No captures, whatever stands on the track.
     Nothing,
     /// The captures with this index in [`Grid::captures`].
     Listed(usize),
-    /// The captures on all fields of [`Grid::landed_fields`] of the row that pulls. There are too many
-    /// sets of these to list all captures.
+    /// The captures on all fields of [`Grid::landed_fields`] of the row that pulls. There are too
+    /// many sets of these to list all captures.
     AtTurnEnd,
 }
 
@@ -56,16 +57,17 @@ pub(super) enum PullCaptures {
 pub(super) struct Push {
     /// The [`slot`] to which the roll leads.
     pub(super) to: u32,
-    /// The index in [`Grid::landings`] of the fields landed on, with [`BACK`]. Where turns capture
-    /// at their end, these are all or none, and [`Grid::landed_fields`] says which ones.
+    /// The index in [`Grid::landings`] of the fields landed on, with [`BACK`] if the push leads
+    /// back. Where turns capture at their end, the fields are all or none, and
+    /// [`Grid::landed_fields`] says which ones.
     pub(super) landing: u16,
     /// The index in [`Grid::probabilities`] of the probability of the roll.
     pub(super) probability: u16,
 }
 
 /// A bit for no field. It is set among the fields landed on if a push leads back to a column that
-/// the sweep of the row has passed, and always among the fields that the first player holds. So one
-/// test finds the pushes that capture, and those that lead back.
+/// the sweep of the row has passed, and always among those on which the first player is exposed. So
+/// one test finds the pushes that capture, and those that lead back.
 pub(super) const BACK: u64 = 1 << 63;
 
 /// The captures of a roll of the first player in the columns of a tile.
@@ -106,7 +108,8 @@ pub(super) struct Grid<'a> {
     pub(super) probabilities: Vec<f64>,
     /// For each tile the tiles to which its pushes lead.
     pub(super) pushed_tiles: Vec<Vec<u32>>,
-    /// Whether all pieces of the player who rolls capture at the last roll of a turn, and none before.
+    /// Whether all pieces of the player who rolls capture at the last roll of a turn, and none
+    /// before.
     pub(super) captures_at_turn_end: bool,
     /// By seat, for each row or each column the fields of the track on which a roll lands that ends
     /// a turn there. The lists are empty unless such rolls capture.
@@ -165,8 +168,8 @@ impl<'a> Grid<'a> {
         grid
     }
 
-    /// The most roundings in a joint state. Each term that is added up there is rounded, and so is a
-    /// roll. Each roll that leads there may do so in many ways: without a capture, or by one on
+    /// The most roundings in a joint state. Each term that is added up there is rounded, and so is
+    /// a roll. Each roll that leads there may do so in many ways: without a capture, or by one on
     /// any field.
     fn most_terms(&self) -> usize {
         let ways = u64::BITS as usize + 1;
@@ -232,7 +235,7 @@ impl<'a> Grid<'a> {
         let in_tile = |tile| {
             let hit_columns = self
                 .columns(tile)
-                .filter(|&column| second.states[column].held & landing != 0);
+                .filter(|&column| second.states[column].exposed & landing != 0);
             TileCaptures {
                 hits: hit_columns
                     .clone()
@@ -319,8 +322,8 @@ impl<'a> Grid<'a> {
         has_won || has_stuck && is_stuck && self.ending_if_both_stuck.is_some()
     }
 
-    /// The ending of the game in a joint state for both players alike: the second player has won,
-    /// or both are stuck.
+    /// The ending of the game in a joint state, whoever is about to roll: the second player has
+    /// won, or both are stuck. The first player must not have won.
     pub(super) fn ending(&self, row: usize, column: usize) -> Option<Ending> {
         let players = [&self.first.states[row], &self.second.states[column]];
         match players.map(|player| player.standing) {

@@ -1,9 +1,10 @@
 //! The exact solver: the shares of games that two dice win, without chance and between certain
 //! bounds.
 //!
-//! A *joint state* is a position of the game: the state of the first player, the state of the
-//! second, and who rolls next. [`solve`] lets the probability of the beginning flow through the
-//! joint states until nearly all of it has arrived at a win or a draw. That part is certain. The
+//! A *joint state* is a position of the game: the state of the first player and the state of the
+//! second. The probability in it has two parts: that with the first player about to roll, and that
+//! with the second. [`solve`] lets the probability of the beginning flow through the joint states
+//! until nearly all of it has arrived at a win or a draw. That part is certain. The
 //! remainder is [`unknown`](Solution::unknown), as it could still go anywhere. So the probability
 //! of a win lies between its certain part and the sum of that and the unknown. This needs no
 //! statistics.
@@ -15,29 +16,34 @@
 //! rows are the states of the first player, its columns those of the second. A *sweep* passes over
 //! the rows in their order.
 //!
-//! - A roll of the first player leads to a later row, even if it captures a piece of the second.
-//! - A roll of the second player leads to a later column of the same row. If it captures, it leads
-//!   to another row, mostly an earlier one, where the probability waits for the next sweep.
-//! - A roll may change neither state. Such rolls form a loop, which is solved where it stands.
+//! - A roll of the first player that changes its state leads to a later row, even if it captures a
+//!   piece of the second.
+//! - A roll of the second player that changes its state leads to a later column of the same row. If
+//!   it captures, it leads to another row, mostly an earlier one, where the probability waits for
+//!   the next sweep.
+//! - A roll may change neither state. Such rolls form a loop, which is solved where it stands. If
+//!   they capture, as they may under `schlagen-am-zugende`, they lead to another column or row, and
+//!   the probability waits there.
 //!
-//! The normal die against itself has 446 million joint states, and a game meets some 30 million of
+//! The normal die against itself has 223 million joint states, and a game meets some 30 million of
 //! them with a probability that counts. So a sweep *visits* only the joint states with more than a
 //! threshold, and the probability in the others waits. The threshold falls from sweep to sweep.
 //! Each sweep leaves about a third of the unknown; 1e-4 is left after eleven.
 //!
 //! The columns of a row are in tiles of 64. The columns that a game hardly ever meets stand behind
-//! all others, so that few tiles are needed. While a row is swept, these tiles have a place for each
-//! joint state. A stored row is *sparse*: at most a third of the places hold something. Rows of the
-//! same level, between which no move leads, are swept at the same time. Each *pulls* from earlier
-//! rows, as they are stored (`to += probability · from`), and then *pushes* the second player's
-//! rolls. All sums are added up in an order that does not depend on the number of threads, and
-//! neither does the solution.
+//! all others, so that few tiles are needed; a roll that leads from there to a column that the
+//! sweep has passed waits for the next sweep. While a row is swept, its tiles have two places for
+//! each joint state, one for each player about to roll. A stored row is *sparse*: at most a third
+//! of the places hold something. Rows of the same level, between which no move leads, are swept at
+//! the same time. Each *pulls* from earlier rows, as they are stored (`to += probability · from`),
+//! and then *pushes* the second player's rolls. All sums are added up in an order that does not
+//! depend on the number of threads, and neither does the solution.
 //!
 //! # Accounting
 //!
-//! `wins + draws + endless + unknown = 1`. The unknown is computed as one minus the others, so it
-//! covers the masses that wait, those that were given up because they were next to nothing or
-//! memory ran short, and those that were lost where they were stored.
+//! `wins + draws + endless + unknown = 1`. The unknown is computed as one minus the others, plus
+//! the bound on rounding below. So it covers the masses that wait, those that were given up because
+//! they were next to nothing or memory ran short, and those that were lost where they were stored.
 //!
 //! **Storing.** While a row is swept, its probabilities are double numbers. The masses that wait
 //! and the turns that later rows pull are stored in single numbers, which take half the memory.
@@ -78,7 +84,7 @@ use sweep::Sweeps;
 pub struct GameExpectation {
     /// The probability that the player on each seat wins.
     pub wins: [f64; 2],
-    /// The probability that the game ends in a draw, as neither player can move any more.
+    /// The probability that the game ends in a draw, as both players are stuck.
     pub draw: f64,
     /// The probability that the players roll for ever.
     pub endless: f64,
@@ -135,13 +141,14 @@ pub struct Solution {
     /// The part of `unknown` that was given up, or lost where it was stored. Further sweeps cannot
     /// make it known.
     pub given_up: f64,
-    /// Whether more is unknown than wanted, because memory ran short.
+    /// Whether memory ran short, and more is unknown than wanted.
     pub short_of_memory: bool,
     /// The number of sweeps.
     pub sweeps: u32,
     /// The number of joint states visited in all sweeps.
     pub visits: u64,
-    /// Whether the first player and the second can win at all.
+    /// Whether the first player and the second can win at all. [`solve`] takes it that both can;
+    /// callers who know better change it.
     pub can_win: [bool; 2],
     /// The increase of `certain` in the last sweep that increased it.
     last_increase: GameExpectation,
@@ -165,7 +172,7 @@ impl Solution {
         self
     }
 
-    /// The width of the interval of the probability of a win, from 0 to 1.
+    /// The width of the interval of the probability of a win that is possible.
     pub fn width(&self) -> f64 {
         self.unknown + self.rounding
     }
@@ -232,10 +239,10 @@ pub struct Target {
 
 /// Solves the game of two players, whose chains have the same rules.
 ///
-/// Sweeps until the `target` is reached, until more sweeps would not help, or until `is_cancelled`,
-/// which gives the solution after the last whole sweep. `start_probabilities` are those that the first
-/// and the second player begin, which add up to 1. `report` receives the solution after each
-/// sweep.
+/// Sweeps until the `target` is reached, until more sweeps would hardly help, or until
+/// `is_cancelled`, which gives the solution after the last whole sweep, or that before the first
+/// one. `start_probabilities` are those that the first and the second player begin, which add up to
+/// 1. `report` receives the solution after each sweep.
 pub fn solve(
     [first, second]: [&Chain; 2],
     start_probabilities: [f64; 2],
@@ -247,7 +254,7 @@ pub fn solve(
     const ALL_SWEEPS: f64 = 0.15;
     /// A single sweep may give up this part of the remainder that all sweeps may give up.
     const EACH_SWEEP: f64 = 0.25;
-    /// Dice that capture nearly always need some dozens of sweeps; no dice need as many as these.
+    /// A limit that no dice are known to reach: those that capture nearly always need some dozens.
     const MOST_SWEEPS: u32 = 1000;
     let mut solution = Solution::new([true; 2]);
     if is_cancelled() {

@@ -4,8 +4,9 @@
 //! first player. In each joint state it then takes one of three ways. It *ends* if the game is over
 //! there. It *waits* for the next sweep if it is too little to be worth a visit. Otherwise the
 //! joint state is *visited*: the second player's rolls push it to later columns of the row, or send
-//! it to another row if they capture; the first player's *turns*, the mean number that a game has
-//! there, are only noted, and later rows pull from them.
+//! it to another row if they capture, or to where the sweep has passed; the first player's *turns*,
+//! the mean number of its steps that a game has there, are only noted, and later rows pull from
+//! them.
 
 use std::mem;
 use std::ops::AddAssign;
@@ -48,8 +49,9 @@ impl AddAssign for Totals {
     }
 }
 
-/// Probabilities that captures of the second player send to another row, or that go back to columns
-/// that the sweep has passed. They wait there until the row is swept.
+/// Probabilities that come to a row in another way than by pulls, and wait there until it is swept:
+/// by captures of the second player, by its rolls back to columns that the sweep has passed, or by
+/// rolls of either player that change nothing but capture.
 #[derive(Clone, Debug)]
 pub(super) struct Delivery {
     pub(super) row: usize,
@@ -286,7 +288,7 @@ impl<'a> Scratch<'a> {
             grid: self.grid,
             row,
             odds: first.odds,
-            held: first.held | BACK,
+            exposed: first.exposed | BACK,
             threshold: self.thresholds.visit,
             has_endings,
             landings: &self.grid.landings,
@@ -341,8 +343,8 @@ struct TileVisit<'a> {
     row: usize,
     /// The odds of the first player's rolls.
     odds: RollOdds,
-    /// The fields on which the first player has a piece, with [`BACK`].
-    held: u64,
+    /// The fields on which the first player's pieces can be captured, with [`BACK`].
+    exposed: u64,
     /// A joint state is visited only if it has more than this.
     threshold: f64,
     /// Whether there may be joint states in which the game has ended.
@@ -410,8 +412,8 @@ impl TileVisit<'_> {
     }
 
     /// The number of turns of each player in a joint state, given the odds of their rolls and the
-    /// probability that has `arrived` with either of them about to roll. Sends what rolls capture
-    /// that change nothing else. What ends here, or never leaves, becomes certain.
+    /// probability that has `arrived` with either of them about to roll. Sends the masses of rolls
+    /// that capture and change nothing else. Masses that end here, or never leave, become certain.
     #[inline(always)]
     fn count_turns_and_send_captures<const AT_TURN_END: bool>(
         &mut self,
@@ -454,7 +456,7 @@ impl TileVisit<'_> {
     #[inline(always)]
     fn push<const AT_TURN_END: bool>(&mut self, push: &Push, turns: f64) {
         let mass = turns * self.probabilities[usize::from(push.probability)];
-        let mut fields = self.landings[usize::from(push.landing)] & self.held;
+        let mut fields = self.landings[usize::from(push.landing)] & self.exposed;
         if AT_TURN_END {
             fields &= self.grid.landed_fields[1][column_of(push.to as usize)] | BACK;
         }
@@ -506,7 +508,7 @@ fn is_empty(masses: &[f64]) -> bool {
     masses.iter().fold(0, |bits, mass| bits | mass.to_bits()) == 0
 }
 
-/// The probability in a tile, and the most that a joint state in it has, with either player about to roll.
+/// The probability in a tile, and the most that a joint state in it has.
 fn sum_and_most([first, second]: &Tile) -> [f64; 2] {
     let [mut sums, mut most] = [[0.0; PARTIAL_SUMS]; 2];
     for column in (0..TILE_WIDTH).step_by(PARTIAL_SUMS) {
@@ -543,7 +545,7 @@ fn turns_until_left([first, second]: [RollOdds; 2], arrived: [f64; 2]) -> Option
     })
 }
 
-/// A joint state of the grid, without the player who rolls.
+/// A joint state of the grid.
 #[derive(Clone, Copy)]
 struct JointState<'a> {
     grid: &'a Grid<'a>,
@@ -566,8 +568,8 @@ impl<'a> JointState<'a> {
     fn captured_by_staying(self) -> [u64; 2] {
         let [first, second] = self.players();
         [
-            first.staying_landings & second.held,
-            second.staying_landings & first.held,
+            first.staying_landings & second.exposed,
+            second.staying_landings & first.exposed,
         ]
     }
 

@@ -1,7 +1,7 @@
-//! Stored masses of a row that waits while other rows are swept: only those that are not zero, in
-//! single precision. A mass is a probability, or the mean turns of a row that was swept, which later
-//! rows ask for. Most tiles are nearly empty, so that this takes a third to a sixth of
-//! the memory, and of the time to read it again and again.
+//! Stored masses of a row while other rows are swept: only those that are not zero, in single
+//! precision. A mass is a probability that waits, or the mean turns of a row that was swept, which
+//! later rows ask for. Most tiles are nearly empty, so that this takes a third to a sixth of the
+//! memory, and of the time to read it again and again.
 
 /// The number of partial sums that are kept side by side, as a processor can add to all of them at
 /// once; and of joint states that are passed over together if they have nothing.
@@ -15,12 +15,12 @@ pub(super) struct Arrival {
     pub(super) mass: f32,
 }
 
-/// The masses of a row that are not zero.
+/// The masses of a row that are not zero: those in its tiles, and those that have come since.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SparseRow {
     /// The stored tiles in ascending order.
     ends: Vec<TileEnd>,
-    /// For each mass its place in the tile, below 2 · `TILE_WIDTH`: see [`Tile`](super::grid::Tile).
+    /// For each mass its place in the [tile](super::grid::Tile), below 2 · `TILE_WIDTH`.
     places: Vec<u8>,
     masses: Vec<f32>,
     /// The probabilities that have come since those in the tiles were stored.
@@ -34,11 +34,11 @@ struct TileEnd {
     end: u32,
 }
 
-/// The probabilities of a tile that are not zero.
+/// The masses of a tile that are not zero.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StoredTile<'a> {
     pub(super) number: usize,
-    /// For each mass its place in the tile, below 2 · `TILE_WIDTH`: see [`Tile`](super::grid::Tile).
+    /// For each mass its place in the [tile](super::grid::Tile), below 2 · `TILE_WIDTH`.
     pub(super) places: &'a [u8],
     pub(super) masses: &'a [f32],
 }
@@ -63,8 +63,8 @@ impl SparseRow {
         self.ends.len()
     }
 
-    /// Adds the probability at a place of the next tile, unless it rounds to zero. Returns the part of
-    /// it that is lost by rounding.
+    /// Adds the mass at a place of the next tile, unless it rounds to zero. Returns the part of it
+    /// that is lost by rounding.
     #[inline(always)]
     pub(super) fn push(&mut self, place: usize, mass: f64) -> f64 {
         let rounded = round_down(mass);
@@ -90,7 +90,7 @@ impl SparseRow {
         self.masses.truncate(end);
     }
 
-    /// Returns whether a large enough part of the row has arrived that it should be added to the tiles.
+    /// Returns whether so large a part of the row has arrived that it should be added to the tiles.
     pub(super) fn is_to_be_stored(&self) -> bool {
         /// Arrivals of fewer bytes can wait.
         const FEW: usize = 512;
@@ -98,8 +98,8 @@ impl SparseRow {
         arrived > (self.bytes() - arrived) / 2 + FEW
     }
 
-    /// Drops tiles with a probability of at most `threshold`, and such arrivals. Returns the
-    /// probability that was dropped.
+    /// Drops tiles with a mass of at most `threshold`, and such arrivals. Returns the mass that was
+    /// dropped.
     pub(super) fn give_up(&mut self, threshold: f64) -> f64 {
         let mut kept = SparseRow::default();
         let mut given_up = 0.0;
@@ -140,7 +140,8 @@ impl SparseRow {
             + size_of_val(&self.arrived[..])
     }
 
-    /// The most bytes of a row without arrivals, of this number of `tiles` with at most `masses` in each.
+    /// The most bytes of a row without arrivals, of this number of `tiles` with at most `masses` in
+    /// each.
     pub(super) fn most_bytes(tiles: usize, masses: usize) -> usize {
         tiles * (size_of::<TileEnd>() + masses * (size_of::<u8>() + size_of::<f32>()))
     }

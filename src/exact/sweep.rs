@@ -20,7 +20,8 @@ pub(super) struct Sweeps<'a> {
     /// from them.
     turns: Vec<SparseRow>,
     thresholds: Thresholds,
-    /// Tiles with at most this probability are given up for want of memory; 0 until it runs short.
+    /// Tiles and arrivals with at most this mass are given up for want of memory; 0 until it runs
+    /// short.
     pub(super) shortage_threshold: f64,
     /// The number of rows that are swept before their size is counted.
     rows_at_once: usize,
@@ -49,10 +50,11 @@ impl<'a> Sweeps<'a> {
         memory: usize,
     ) -> Sweeps<'a> {
         /// One byte in this number is kept back. The allocator cannot use all freed memory again,
-        /// and deliveries from row to row are not counted. Both together took a seventh at most when
-        /// measured.
+        /// and deliveries from row to row are not counted. Both together took a seventh at most
+        /// when measured.
         const UNUSED: usize = 6;
-        /// The rows that are swept at once may fill one byte in this number.
+        /// The rows that are swept at once may fill one byte in this number, or more if they are
+        /// `LEAST_ROWS`.
         const AT_ONCE: usize = 32;
         /// The least number of rows that are swept at once, to keep all threads at work.
         const LEAST_ROWS: usize = 16;
@@ -96,11 +98,11 @@ impl<'a> Sweeps<'a> {
         is_cancelled: impl Fn() -> bool + Sync,
     ) -> bool {
         let grid = self.grid;
-        // The expected number of tiles that will wait: at first an eighth of all, and later as many
-        // as now.
-        let at_first = grid.first.states.len() * grid.tiles / 8;
+        // The expected number of tiles that will wait: as many as now, but at least an eighth of
+        // all.
+        let least = grid.first.states.len() * grid.tiles / 8;
         let now: usize = self.waiting.iter().map(SparseRow::tile_count).sum();
-        let tiles = now.max(at_first).max(1);
+        let tiles = now.max(least).max(1);
         let keep = self.shortage_threshold.max(give_up / tiles as f64);
         self.thresholds = Thresholds { visit, keep };
         let rows_at_once = self.rows_at_once;
@@ -119,8 +121,8 @@ impl<'a> Sweeps<'a> {
         true
     }
 
-    /// Sweeps some rows of the same level on all threads. No roll leads from one of them to
-    /// another.
+    /// Sweeps some rows of the same level on all threads. No roll of the first player leads from
+    /// one of them to another.
     fn sweep_rows(&mut self, rows: Range<usize>, is_cancelled: &(impl Fn() -> bool + Sync)) {
         let (grid, thresholds) = (self.grid, self.thresholds);
         let (earlier, turns) = self.turns.split_at_mut(rows.start);

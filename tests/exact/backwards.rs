@@ -199,7 +199,7 @@ pub fn chain_of_player(size: Size, rules: Rules, die: &[u32]) -> Chain {
             remaining
         };
         let exposed_pieces = ExposedPieces {
-            held: exposed.clone().map(|piece| 1 << piece).sum(),
+            fields: exposed.clone().map(|piece| 1 << piece).sum(),
             after_capture: exposed.map(|piece| index(without(piece))).collect(),
         };
         let standing = if won {
