@@ -6,9 +6,9 @@
 //! as far as its log goes by the rules, and the first line that does not is its [`Departure`];
 //! lines behind it are not looked at, as they follow from another position.
 //!
-//! The starter is taken from the log where the rules leave it open. An after-effect, such as a try
-//! that failed, need not be written. A stuck player who rolls in vain instead of passing does
-//! not depart.
+//! The starter is taken from the log where the rules leave it open. Only pieces are compared: an
+//! after-effect, such as a try that failed, need not be written. A stuck player who rolls in vain
+//! instead of passing does not depart.
 
 use std::collections::HashMap;
 use std::mem;
@@ -44,7 +44,7 @@ pub enum UnreadableLine {
     Position(#[from] PositionError),
 }
 
-/// The way in which a game departs from the rules. Seats are 0 and 1.
+/// The way in which a line departs from the rules. Seats are 0 and 1.
 #[derive(Debug)]
 pub enum DepartureKind {
     /// The line cannot be read.
@@ -80,13 +80,13 @@ pub struct Departure {
     pub line: u64,
     /// The text of the line.
     pub text: Excerpt,
-    /// The roll before, which goes by the rules, if there is one.
+    /// The last roll before that goes by the rules and is not in vain, if there is one.
     pub last: Option<ToldRoll>,
     /// The way in which the line departs.
     pub kind: DepartureKind,
-    /// The rule sets with at most one deviation, and those with one more than the compared rules,
-    /// under which the game goes on here as the log does. If `offiziell` is among them, only bases
-    /// are named.
+    /// The rule sets under which the game goes on here as the log does: of the bases, `offiziell`
+    /// with one deviation, and the compared rules with one more. If `offiziell` is among them, only
+    /// bases are named.
     pub explained_by: Vec<Rules>,
 }
 
@@ -109,7 +109,7 @@ pub enum Happening {
     FurtherTry,
     /// A player who is stuck passes after the roll.
     Pass,
-    /// The player who rolls wins.
+    /// The player who rolls wins, or has won as the other one is stuck and loses by that.
     Win,
 }
 
@@ -124,12 +124,14 @@ pub struct ComparedLog {
     pub departures: Vec<Departure>,
     /// The number of rolls that go by the rules, those in vain included.
     pub rolls: u64,
-    /// The number of rolls of each seat in which something happened, of those that go by the rules.
+    /// The number of rolls of each seat in which something happened, of those that go by the rules
+    /// and are not in vain.
     pub happenings: HashMap<Happening, [u64; 2]>,
     /// For each seat the number of rolls in vain: those that it made while it was stuck, instead of
     /// passing, and that changed nothing.
     pub in_vain: [u64; 2],
-    /// True if the last game has not ended. That is no departure, as a log may stop anywhere.
+    /// True if the last game goes by the rules and has not ended where the log stops. That is no
+    /// departure, as a log may stop anywhere.
     pub is_cut: bool,
 }
 
@@ -162,7 +164,8 @@ struct LogLine<'a> {
     position: Position,
 }
 
-/// A roll of a log that does not go by the rules, to be tried under other ones.
+/// A roll of a log that the rules do not explain, or not what follows upon it. It is tried under
+/// other ones.
 #[derive(Clone, Copy, Debug)]
 struct LoggedRoll {
     /// The position before the roll; `None` if it is the first one of the game.
@@ -407,9 +410,9 @@ fn starter(rules: Rules, seat: usize) -> usize {
     }
 }
 
-/// The roll of a log that the rules do not explain, if there is one: that of `line` where it leads
-/// elsewhere or begins the game, otherwise the last one before, which another seat follows than by
-/// the rules, or nothing.
+/// The roll of a log that is to be tried under other rules, if there is one: that of `line` where
+/// it leads elsewhere or begins the game, otherwise the last one before, after which the log does
+/// not go on as by the rules.
 fn disputed_roll(
     followed: &FollowedGame,
     line: Option<LogLine>,

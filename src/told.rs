@@ -230,7 +230,8 @@ pub struct ToldRoll {
     pub captured_at_turn_end: u64,
     /// True if the same seat rolls again because of a 6.
     pub rolls_again: bool,
-    /// True if the same seat rolls again because it may try once more.
+    /// True if the roll was a try that failed, and the same seat may try once more: it does unless
+    /// the game is cut off.
     pub tries_again: bool,
     /// The seat that would be next, but is stuck and passes.
     pub passing: Option<usize>,
@@ -264,7 +265,8 @@ pub struct ToldGame<'a> {
 }
 
 impl<'a> ToldGame<'a> {
-    /// A game from this position; the starter, seat 0 or 1, rolls first, unless it is stuck.
+    /// A game from this position; the starter, seat 0 or 1, rolls first, unless it passes or the
+    /// game is over.
     pub fn new(rules: Rules, dice: [&'a Die; 2], position: Position, starter: usize) -> Self {
         let mut game = ToldGame {
             rules,
@@ -284,8 +286,8 @@ impl<'a> ToldGame<'a> {
     }
 
     /// Returns whether a log may have a roll of this seat here that changes nothing: the seat is
-    /// stuck, so that by the rules it passes without rolling, or the game is over. The printed
-    /// rules do not say that a stuck player does not roll.
+    /// stuck, and either has the turn, so that by the rules it passes or has lost, or both are
+    /// stuck. The printed rules do not say that a stuck player does not roll.
     pub fn may_roll_in_vain(&self, seat: usize) -> bool {
         let has_turn = seat == self.due || self.next == Err(Ending::Draw);
         let mut players = self.position.players.iter();
@@ -353,9 +355,9 @@ impl<'a> ToldGame<'a> {
         moves
     }
 
-    /// Plays a roll of the player whose turn it is. Any `face` may be rolled.
+    /// Plays a roll of the seat that rolls [next](Self::next). Any `face` may be rolled.
     ///
-    /// Errors if the game has ended before.
+    /// Errors with the ending if the game has ended before.
     pub fn roll(&mut self, face: u32) -> Result<ToldRoll, Ending> {
         let seat = self.next?;
         self.rolls += 1;
@@ -394,13 +396,14 @@ impl<'a> ToldGame<'a> {
     }
 
     /// Plays on until the game ends, or until `roll`, which makes the next roll of a seat, returns
-    /// `None`.
+    /// `None`. Returns the rolls.
     pub fn play(&mut self, mut roll: impl FnMut(usize) -> Option<u32>) -> Vec<ToldRoll> {
         std::iter::from_fn(|| self.roll(roll(self.next.ok()?)?).ok()).collect()
     }
 }
 
-/// The rolls of the first block of games of a pairing, as a tournament makes them.
+/// The rolls of the first block of games of a pairing, as a tournament makes them, one after
+/// another.
 #[derive(Clone, Debug)]
 pub struct TournamentRolls<'a> {
     rules: Rules,
@@ -431,8 +434,8 @@ impl<'a> TournamentRolls<'a> {
     }
 
     /// Plays the games of the block before the first one that seat `starter` starts, so that their
-    /// rolls are skipped; no game if it starts none, or if there is no `starter`. Returns the seat
-    /// that starts the next game.
+    /// rolls are skipped; no game if it starts none, or if there is no `starter`. Returns
+    /// `starter`, or else the seat that starts the first game.
     pub fn skip_to(&mut self, starter: Option<usize>) -> usize {
         let is_wanted = |seat: &usize| starter.is_none_or(|starter| starter == *seat);
         let skipped = self.starters.iter().position(is_wanted).unwrap_or(0);

@@ -14,8 +14,8 @@
 //! Σ_r P(T_i = r) · Π_{j before i} P(T_j > r) · Π_{j after i} P(T_j ≥ r)
 //! ```
 //!
-//! where T_j is the number of turns that player j takes alone. If a player looks at the other
-//! player's cards, the safe cards of both are followed round by round instead.
+//! where T_j is the number of turns that player j takes alone. In games of two, where players may
+//! look at each other's cards, the safe cards of both are followed round by round instead.
 //!
 //! # Rounding
 //!
@@ -63,7 +63,7 @@ pub(super) fn useful_probability(held: usize) -> Fraction {
     Fraction::new(missing, missing + STOPP_CARDS as u128)
 }
 
-/// The floating-point number next to a fraction, up to the errors of three roundings.
+/// A fraction as a floating-point number, up to the errors of three roundings.
 pub fn to_f64(value: Fraction) -> f64 {
     *value.numer() as f64 / *value.denom() as f64
 }

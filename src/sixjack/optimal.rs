@@ -115,7 +115,7 @@ fn best_turn(own_safe: usize, waiting_value: impl Fn(usize) -> f64) -> BestTurn 
 pub enum Computer {
     /// By a strategy that looks at its own cards alone.
     Fixed(Strategy),
-    /// The best that is possible in the game of two, where the other player's safe cards count as
+    /// By the best policy for both in the game of two, where the other player's safe cards count as
     /// well.
     Optimal,
 }

@@ -1,4 +1,4 @@
-//! All that is printed of games of Six Jack, computed once.
+//! The results of Six Jack of which tables are printed: rounds, ranks, replies and shares.
 
 use itertools::Itertools;
 
@@ -11,8 +11,8 @@ use crate::decimal;
 /// The quantiles that stand for the range of a number of rounds, in per cent.
 pub const QUANTILES: [u8; 3] = [1, 50, 99];
 
-/// The number of standard errors that makes a difference certain: chance alone brings one in 15,000
-/// of them.
+/// The number of standard errors that makes a difference certain: by chance alone, fewer than one
+/// difference in 15,000 is that large.
 pub const CERTAIN_ERRORS: f64 = 4.0;
 
 /// The settings by which games were played.
@@ -33,7 +33,7 @@ pub struct RoundsAlone {
     pub strategy: Strategy,
     /// The mean.
     pub mean: Fraction,
-    /// The variance; `None` if the mean is that of a single played game.
+    /// The variance; `None` if the mean is that of a single game that was won.
     pub variance: Option<Fraction>,
     /// The range of the numbers of rounds.
     pub range: RoundRange,
@@ -42,7 +42,7 @@ pub struct RoundsAlone {
 /// The range of a number of rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoundRange {
-    /// The least and the greatest number of rounds of played games.
+    /// The least and the greatest number of rounds of the played games that were won.
     Played {
         /// The least number of rounds.
         least: u64,
@@ -64,7 +64,7 @@ impl RoundRange {
 }
 
 impl RoundsAlone {
-    /// The rounds of played games of this strategy.
+    /// The rounds of played games of this strategy alone.
     ///
     /// # Panics
     ///
@@ -82,7 +82,7 @@ impl RoundsAlone {
         }
     }
 
-    /// Solves games of this strategy. No quantile depends on rounding.
+    /// Solves the games of this strategy alone. No quantile depends on rounding.
     pub fn solve(&strategy: &Strategy) -> RoundsAlone {
         let game = exact::solve_game(&[strategy.policy()]);
         let moments = exact::moments_alone(&strategy);
@@ -245,8 +245,8 @@ impl BestReply {
         }
     }
 
-    /// The number of cards to want with `own_safe` safe cards against `opponent_safe`; `None` where
-    /// the opponent never begins a turn.
+    /// The number of cards to want with `own_safe` safe cards against `opponent_safe`; `None` if
+    /// the opponent never begins a turn with these.
     pub fn wanted(&self, own_safe: usize, opponent_safe: usize) -> Option<usize> {
         let strategy = self.opponent.and_then(|player| player.fixed_strategy());
         let is_reached = strategy
