@@ -411,9 +411,10 @@ impl TileVisit<'_> {
         self.sums.visits += 1;
     }
 
-    /// The number of turns of each player in a joint state, given the odds of their rolls and the
-    /// probability that has `arrived` with either of them about to roll. Sends the masses of rolls
-    /// that capture and change nothing else. Masses that end here, or never leave, become certain.
+    /// The mean number of turns of each player in a joint state, given the odds of their rolls and
+    /// the probability that has `arrived` with either of them about to roll. Sends the masses of
+    /// rolls that capture and change nothing else. Masses that end here, or never leave, become
+    /// certain.
     #[inline(always)]
     fn count_turns_and_send_captures<const AT_TURN_END: bool>(
         &mut self,
@@ -525,7 +526,7 @@ fn sum_and_most([first, second]: &Tile) -> [f64; 2] {
     [sums.iter().sum(), most.into_iter().fold(0.0, f64::max)]
 }
 
-/// The number of turns of each player in a joint state until one of them leaves it, given the
+/// The mean number of turns of each player in a joint state until one of them leaves it, given the
 /// probability that has `arrived` with either of them about to roll. `None` if some of it may never
 /// leave.
 #[inline(always)]
@@ -573,7 +574,7 @@ impl<'a> JointState<'a> {
         ]
     }
 
-    /// The number of turns of each player, if rolls that change nothing and let the turn pass
+    /// The mean number of turns of each player, if rolls that change nothing and let the turn pass
     /// capture on these fields: they lead elsewhere then, and the other player has no turn here
     /// because of them. If it is the turn of a player who loses by being stuck, the game ends, and
     /// its ending is added to `certain`.
@@ -605,8 +606,8 @@ impl<'a> JointState<'a> {
         turns
     }
 
-    /// The number of turns of each player, if one of them rolls for ever, if the game ends as soon
-    /// as it is the turn of one, or if neither ever leaves. The mass that never leaves becomes
+    /// The mean number of turns of each player, if one of them rolls for ever, if the game ends as
+    /// soon as it is the turn of one, or if neither ever leaves. The mass that never leaves becomes
     /// certain.
     #[cold]
     fn turns_without_end(self, arrived: [f64; 2], certain: &mut GameExpectation) -> [f64; 2] {

@@ -26,7 +26,9 @@ impl Roll {
 
 /// A rule by which a move is chosen, in the order of the [rules](super#the-rules).
 ///
-/// Its discriminant, 1 to 4, is the number of the rule, which a told game prints.
+/// Its discriminant, 1 to 4, is the number of the rule, which a told game prints. Deviations choose
+/// otherwise by a rule of the same number. Under `wlr` rule 1 may put a piece on progress 6, and
+/// rule 4 moves the rearmost piece that can.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Rule {
     /// Rule 1: a piece from home is put on A.
