@@ -30,8 +30,8 @@ pub struct WeightedTransition {
     pub weight: u128,
 }
 
-/// A step of a player in a state: one roll, or all tries of a turn, as failed tries follow upon one
-/// another without the other player. A further roll after a 6 is another step.
+/// A player's turn in a state, as the solver counts turns: one roll, or all tries, as failed tries
+/// follow upon one another without the other player. A further roll after a 6 is another turn.
 #[derive(Clone, Debug)]
 pub struct ChainTurn {
     /// The transitions of all results. A result that changes nothing leads to the state itself. The
@@ -59,10 +59,10 @@ pub(super) struct Exit {
     pub(super) probability: f64,
 }
 
-/// The probabilities of a step in a state (see [`ChainTurn`]), and the number of its rolls.
+/// The probabilities of a [turn](ChainTurn) in a state, and the number of its rolls.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RollOdds {
-    /// The probability that the step changes the state.
+    /// The probability that the turn changes the state.
     pub(super) leaves: f64,
     /// The probability that the state stays the same and the other player comes next. Otherwise the
     /// state stays the same and the same player rolls again.
@@ -70,7 +70,7 @@ pub(super) struct RollOdds {
     /// 1 / (leaves + passes). This is infinite if the player rolls for ever, or if the game is over
     /// as soon as it is the player's turn.
     pub(super) inverse: f64,
-    /// The mean number of rolls that the player makes in the step; 0 if the player does not roll.
+    /// The mean number of rolls that the player makes in the turn; 0 if the player does not roll.
     pub(super) rolls: f64,
 }
 
@@ -312,8 +312,8 @@ fn total_weight(results: &[WeightedTransition]) -> u128 {
     results.iter().map(|result| result.weight).sum()
 }
 
-/// The step of a player in a state of its automaton. The states between tries of a turn are never
-/// met, and have no transitions.
+/// The turn in a state of an automaton. The states between tries are never met, and have no
+/// transitions.
 fn turn_of_automaton(automaton: &Automaton, state: usize) -> ChainTurn {
     let tries = [Aftereffect::TriedOnce, Aftereffect::TriedTwice];
     let has_tried = |state: usize| tries.contains(&automaton.states[state].aftereffect);

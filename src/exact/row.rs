@@ -5,8 +5,7 @@
 //! there. It *waits* for the next sweep if it is too little to be worth a visit. Otherwise the
 //! joint state is *visited*: the second player's rolls push it to later columns of the row, or send
 //! it to another row if they capture, or to where the sweep has passed; the first player's *turns*,
-//! the mean number of its steps that a game has there, are only noted, and later rows pull from
-//! them.
+//! the mean number that a game has there, are only noted, and later rows pull from them.
 
 use std::mem;
 use std::ops::AddAssign;
