@@ -253,8 +253,7 @@ impl Rules {
         let gives_further_roll = roll.is_six
             && !self.has(NoFurtherRoll)
             && (has_moved || !self.has(FurtherRollAfterMove));
-        let is_failed_try =
-            self.has(ThreeTries) && !has_moved && before.pieces.track_fields() == 0;
+        let is_failed_try = self.has(ThreeTries) && !has_moved && before.pieces.track_fields() == 0;
         let counts_as_stuck = self.lets_stuck_players_roll() && !has_moved && is_stuck();
         let (is_due_again, aftereffect) = match before.aftereffect {
             _ if counts_as_stuck => (gives_further_roll, Aftereffect::Stuck),
