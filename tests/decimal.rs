@@ -50,6 +50,7 @@ fn approximations_show_no_digit_that_is_open() {
     }
 }
 
+/// Half-widths are rounded up, to 100 points at most.
 #[test]
 fn half_widths_are_rounded_up() {
     let points = [0.0, 0.1972, 0.2, 0.16, 12.341, 0.0432, 0.00011, 123.4];

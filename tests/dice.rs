@@ -8,7 +8,8 @@ use wuerfelglueck::dice::{DiceFault, DiceReader, parse};
 
 use crate::prelude::*;
 
-/// Bytes, words that mean something in a dice file, and files with a fault.
+/// Random bytes; words and separators, most of which may stand in a dice file; and dice files in
+/// which one byte is replaced.
 fn garbage() -> impl Strategy<Value = Vec<u8>> {
     let word = prop_oneof![
         "[0-9]{1,3}",
@@ -43,7 +44,8 @@ fn garbage() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![prop::collection::vec(any::<u8>(), 0..60), words, file]
 }
 
-/// Reads a file in the plainest way: numbers between white space, line by line.
+/// Reads a file in the plainest way: numbers between white space, line by line. `None` if it is to
+/// be refused.
 fn plain_reading(input: &[u8]) -> Option<Vec<Vec<u32>>> {
     let text = String::from_utf8(input.to_vec()).ok()?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
@@ -78,7 +80,8 @@ fn plain_reading(input: &[u8]) -> Option<Vec<Vec<u32>>> {
     (count >= 2 && count == dice.len() as u64).then_some(dice)
 }
 
-/// 5,000 cases, times the effort.
+/// Files are read as a plain reading does, or refused with a line where that refuses them. 5,000
+/// cases, times the effort.
 #[test]
 fn files_are_read_plainly_or_refused_with_a_line() {
     check_property(5_000, garbage(), |input| match parse(&input) {
@@ -96,7 +99,7 @@ fn files_are_read_plainly_or_refused_with_a_line() {
     });
 }
 
-/// 10,000 cases, times the effort: every list of dice is ranked, each die once. Seed 2021.
+/// 10,000 cases, times the effort: if they are lists of dice, each die is ranked once. Seed 2021.
 #[test]
 fn every_list_of_dice_is_ranked() {
     let ranked = Cell::new(0);
@@ -117,7 +120,7 @@ fn every_list_of_dice_is_ranked() {
     assert!(ranked.get() > 50, "only {} lists of dice", ranked.get());
 }
 
-/// Every list of dice, however it is spaced, is read back.
+/// Every list of dice, however it is spaced, is read back. 2,000 cases, times the effort.
 #[test]
 fn files_are_read_back_however_they_are_spaced() {
     let dice = prop::collection::vec(prop::collection::vec(any::<u32>(), 1..10), 2..8);
@@ -139,8 +142,8 @@ fn files_are_read_back_however_they_are_spaced() {
     });
 }
 
-/// Files that no tournament can rank are refused at once: in the first line, or in the line that
-/// makes them too long.
+/// Files with more dice than are compared, or more bytes than are read, are refused at once: in the
+/// first line, or in the line that makes them too large.
 #[test]
 fn oversized_files_are_refused() {
     let refused = |count: &str| parse(format!("{count}\n").as_bytes()).unwrap_err().fault;

@@ -11,8 +11,8 @@ use wuerfelglueck::watch::Watch;
 
 use crate::prelude::*;
 
-/// For tables of any size, every type is in one group, and the memory suffices for any two groups
-/// if it is the least or more. With less, both groups are single types.
+/// For tables of any size, every type is in one group, and any two groups fit into the memory, or
+/// are single types if it is less than the least.
 #[test]
 fn any_two_groups_can_meet() {
     let tables = prop::collection::vec(1usize..100, 0..20);
@@ -28,10 +28,11 @@ fn any_two_groups_can_meet() {
     });
 }
 
-/// Under every base and with each deviation, dice of one kind win as much as
-/// one another: their shares differ by less than five standard errors. Under rules that tell seats
-/// apart, none are called so. 2,000 games of one file, and of deviations of `offiziell` alone; with
-/// EFFORT of three files and all bases, with EFFORT=20 40,000 games. Seed 49.
+/// Under every base and with each deviation, dice of one kind win as much as one another: their
+/// shares differ by at most 5 √(½/n) in n games of each, which is at least three and a half
+/// standard errors. Under rules that tell seats apart, no two dice are of one kind, and under `wlr`
+/// some differ by more. 2,000 games per pairing of one file, and deviations of `offiziell` alone;
+/// with EFFORT three files and deviations of all bases, with EFFORT=20 40,000 games. Seed 49.
 #[test]
 fn indistinguishable_dice_win_as_much() {
     let games = by_effort_up_to_20(2_000, 2_000, 40_000);
@@ -67,7 +68,7 @@ fn indistinguishable_dice_win_as_much() {
     assert!(pairs > 10 && has_apart, "{pairs}");
 }
 
-/// Dice whose tables come and go play as if all tables were there.
+/// Dice whose tables come and go play as if all tables were there. Seed 1.
 #[test]
 fn results_do_not_depend_on_memory() {
     let six = dice("1 3 6 / 1 6 / 6 3 1 / 2 6 8 / 5-7 / 1 1 6");
@@ -93,7 +94,7 @@ fn results_do_not_depend_on_memory() {
             assert!(in_turn.iter().all(|pairing| pairing.tally().games() == 100));
         }
     }
-    // One type alone is brought as well.
+    // If all dice are of one type, its tables are brought as well.
     let twins = dice("1 6 / 1 6");
     let mut contest = DiceContest::new(&twins, Rules::OFFIZIELL, 1, 0);
     let ranking = rank(&mut contest, &fixed_plan(32), &());
@@ -123,7 +124,7 @@ impl Watch for Hurried {
 }
 
 /// A list after the first block is that of a tournament of 32 games per pairing, and changes
-/// nothing of later ones.
+/// nothing of later ones. Seed 5.
 #[test]
 fn early_lists_change_nothing() {
     let dice = example("wuerfel0");

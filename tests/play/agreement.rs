@@ -11,25 +11,25 @@ use wuerfelglueck::stream::{Rolls, Stream};
 use wuerfelglueck::told::{Position, ToldGame, TournamentRolls};
 
 use super::notation::{
-    READINGS, pairs_of_choices, position_text, to_next, varied, without_old_tries, wlr,
+    READINGS, position_text, to_next, up_to_two_choices, varied, without_old_tries, wlr,
 };
 use crate::prelude::*;
 use crate::support::boards::board::{choices, starter};
 use crate::support::boards::{self, Next};
 
-/// All pairs of choices; with more effort, both readings with up to two deviations. Three of
-/// seventeen are `wlr`.
+/// `offiziell` with up to two choices; with more effort, both readings with up to two deviations.
+/// Behind every fourteen of them come three of `wlr`.
 fn rule_sets() -> Vec<Rules> {
-    by_effort(pairs_of_choices(), varied())
+    by_effort(up_to_two_choices(), varied())
         .chunks(14)
         .flat_map(|readings| [readings, &wlr()[..]].concat())
         .collect()
 }
 
-/// A random die, in one of six styles that the rules treat differently: often with a 6, small
-/// faces, some zeros, some faces beyond the board if the rules allow them, sometimes all even.
-/// Without EFFORT they have few sides, and small tables.
-fn random_die(rng: &mut Random, rules: Rules) -> Die {
+/// A random die with faces that these rules allow, in one of six styles that rules treat
+/// differently: often with a 6, small faces, some zeros, some faces beyond the board, sometimes all
+/// even. Without EFFORT it has at most 4 sides, and small tables.
+fn random_die_for(rng: &mut Random, rules: Rules) -> Die {
     let sides = rng.random_range(1..=by_effort(4, 10));
     let style = rng.random_range(0..6);
     let far = rules.highest_face();
@@ -43,7 +43,8 @@ fn random_die(rng: &mut Random, rules: Rules) -> Die {
     }))
 }
 
-/// Parses a position, if a game can go on from it with this seat having the turn.
+/// Parses a position. `None` if it cannot be one of a game under these rules in which nobody has
+/// won and this seat has the turn.
 fn parse_position(rules: Rules, text: &str, mover: usize) -> Option<Position> {
     let position = text.parse::<Position>().ok();
     position.filter(|position| position.check(rules, Some(mover)).is_ok())
@@ -53,22 +54,22 @@ fn parse_position(rules: Rules, text: &str, mover: usize) -> Option<Position> {
 struct Case {
     rules: Rules,
     dice: [Die; 2],
-    numbers: [usize; 2],
+    indices: [usize; 2],
     tables: Tables,
 }
 
 impl Case {
-    fn new(rules: Rules, dice: [Die; 2], numbers: [usize; 2]) -> Case {
+    fn new(rules: Rules, dice: [Die; 2], indices: [usize; 2]) -> Case {
         Case {
             tables: all_tables(&dice, rules),
             rules,
             dice,
-            numbers,
+            indices,
         }
     }
 
     fn random(rules: Rules, rng: &mut Random) -> Case {
-        let mut dice = [(); 2].map(|()| random_die(rng, rules));
+        let mut dice = [(); 2].map(|()| random_die_for(rng, rules));
         if rules.has_lap_field() && rng.random_range(0..8) > 0 {
             // So that most games end before they are cut off.
             let added = [&[6, 7, 8, 9][..], &[1, 6], &[6]][rng.random_range(0..3)];
@@ -79,7 +80,7 @@ impl Case {
     }
 
     fn opponents(&self) -> Opponents<'_> {
-        Opponents::new(&self.tables, [0, 1]).with_rolls_of(self.numbers)
+        Opponents::new(&self.tables, [0, 1]).with_rolls_of(self.indices)
     }
 
     fn faces(&self) -> [Vec<u32>; 2] {
@@ -90,11 +91,11 @@ impl Case {
     fn play_block_on_board(&self, seed: u64, games: u64, block: u64) -> PlayedBlocks {
         let (rules, opponents, faces) = (self.rules, self.opponents(), self.faces());
         let columns = opponents.columns;
-        let stream = Stream::new(seed, self.numbers, block);
+        let stream = Stream::new(seed, self.indices, block);
         let mut rolls = Rolls::new(stream, columns.map(|columns| columns.sides()));
         let in_block = (games - block * BLOCK).min(BLOCK);
         let starters = Starters::new(rules, || self.dice.each_ref().map(FaceCounts::new));
-        let begun_by_seat_1 = starters.of_block(seed, self.numbers, block, in_block);
+        let begun_by_seat_1 = starters.of_block(seed, self.indices, block, in_block);
         let sixes = faces.each_ref().map(|faces| rules.six(faces));
         let mut tally = Tally::default();
         let mut results = BlockResults::default();
@@ -134,7 +135,7 @@ impl Case {
     /// and the number of their rolls.
     fn play_told(&self, seed: u64) -> (Vec<usize>, u64) {
         let dice = self.dice.each_ref();
-        let mut tournament = TournamentRolls::new(self.rules, dice, self.numbers, seed);
+        let mut tournament = TournamentRolls::new(self.rules, dice, self.indices, seed);
         let starters = tournament.starters.clone();
         let mut rolls = 0;
         let ends = starters.into_iter().map(|starter| {
@@ -174,10 +175,10 @@ fn join(parts: impl IntoIterator<Item = PlayedBlocks>) -> PlayedBlocks {
     joined
 }
 
-/// Random dice under many rule sets. The fast games do what the board does, in more than 100,000
-/// random positions with all rolls of the dice, and in more than 20,000 games in blocks, with the
+/// Random dice under many rule sets. The fast games do what the board does, in at least 100,000
+/// random positions with all rolls of the dice, and in at least 20,000 games in blocks, with the
 /// same rolls and results. In the told games of the first blocks each seat wins as many games,
-/// after as many rolls in all. Seeds from 40.
+/// after as many rolls in all, unless a game is cut off. Seeds from 40.
 #[test]
 fn fast_games_and_told_ones_do_what_the_board_does() {
     let compared = (40..)
@@ -242,11 +243,11 @@ fn compare_with_board(seed: u64, rules: Rules) -> Compared {
     let case = Case::random(rules, &mut rng);
     let mut compared = compare_positions(&case, &mut rng);
     let opponents = case.opponents();
-    // Games that are cut off take as long as a thousand others.
+    // A game that is cut off takes about as long as a thousand others.
     let is_slow = opponents.play(seed, 2, 0..1).tally.cut_off > 0;
     // Not a whole number of blocks.
     let games = if is_slow { 2 } else { 4 * BLOCK + 2 };
-    let what = format!("{rules} {:?} {:?} seed {seed}", case.dice, case.numbers);
+    let what = format!("{rules} {:?} {:?} seed {seed}", case.dice, case.indices);
     let played = join((0..games.div_ceil(BLOCK)).map(|block| {
         let played = opponents.play(seed, games, block..block + 1);
         let expected = case.play_block_on_board(seed, games, block);
@@ -270,7 +271,7 @@ fn compare_with_board(seed: u64, rules: Rules) -> Compared {
     compared
 }
 
-/// Compares random positions of a case in which a game can go on, with all rolls.
+/// Compares random positions of a case in which nobody has won, with all rolls.
 fn compare_positions(case: &Case, rng: &mut Random) -> Compared {
     let (rules, opponents, faces) = (case.rules, case.opponents(), case.faces());
     let automata = [0, 1].map(|seat| automaton(&case.dice[seat], rules, seat));
@@ -353,7 +354,8 @@ fn who_is_stuck(boards: &Boards<1, 2>) -> [bool; 2] {
     [0, 1].map(|seat| boards.is_stuck(0, seat))
 }
 
-/// Random positions, rolls that need not be on the die, both seats: the told game. Seed 72.
+/// The told game does what the board does, in up to three rolls, which need not be on the die, from
+/// random positions of both seats. Seed 72.
 #[test]
 fn told_games_move_as_the_board_does() {
     let mut rng = random(72);
@@ -361,7 +363,7 @@ fn told_games_move_as_the_board_does() {
     let mut rolls = 0;
     for number in 0..40_000 {
         let rules = rule_sets[number % rule_sets.len()];
-        let dice = [(); 2].map(|()| random_die(&mut rng, rules));
+        let dice = [(); 2].map(|()| random_die_for(&mut rng, rules));
         let before = [(); 2].map(|()| random_pieces(&mut rng, rules)).join("/");
         let mover = rng.random_range(0..2);
         let Some(start) = parse_position(rules, &before, mover) else {
@@ -428,7 +430,7 @@ fn told_games_are_cut_off() {
 }
 
 /// More blocks than lanes, all in one call and in parts, of dice whose sides are columns and of
-/// dice whose columns are looked up, under both readings.
+/// dice whose columns are looked up, under both readings. Seed 7.
 #[test]
 fn blocks_at_once_are_those_of_parts_and_of_the_board() {
     let short = two_dice("1 2 6 / 1 6 6");
@@ -456,8 +458,8 @@ fn blocks_at_once_are_those_of_parts_and_of_the_board() {
 }
 
 /// Games that are cut off after 100,000 rolls beside others that are not, games that a player who
-/// is stuck at the start has lost before any roll, and dice that cannot begin: who wins by starter
-/// where the rules say it, and as on the board.
+/// is stuck at the start has lost before any roll, and dice that cannot win: who wins by starter
+/// where the rules say it, and as on the board. Seed 3.
 #[test]
 fn games_end_early_or_are_cut_off_as_on_the_board() {
     let loses = "offiziell+start-leer+festsitzen-verliert";
@@ -490,7 +492,8 @@ fn games_end_early_or_are_cut_off_as_on_the_board() {
     }
 }
 
-/// The second die is drawn to begin as often as on the board, which rolls for it. Seed 42.
+/// The second die is drawn to begin as often as on the board, which rolls for it, within four
+/// standard errors; and so often does its probability say. Seed 7, on the board 42.
 #[test]
 fn who_begins_is_drawn_as_often_as_the_board_rolls() {
     let rules: Rules = "offiziell+auswuerfeln".parse().unwrap();
@@ -513,6 +516,7 @@ fn who_begins_is_drawn_as_often_as_the_board_rolls() {
         let rolled: f64 = (0..games)
             .map(|game| starter(&choices, faces, game, &mut roll) as f64)
             .sum();
+        // That of the difference of two counts, where both dice begin equally often.
         let standard_error = (games as f64 / 2.0).sqrt();
         assert!(
             (drawn - rolled).abs() <= 4.0 * standard_error,

@@ -28,8 +28,9 @@ fn format_line(told: &ToldRoll, has_board_fields: bool) -> String {
     format!("{} {} {position}", told.seat + 1, told.face)
 }
 
-/// Some games under every pair of choices and `wlr`: all agrees, and a piece that stands elsewhere,
-/// a seat or a face that cannot be, or a line that is missing is found where it is. Seed 61.
+/// Three games each under the readings with up to two deviations and under `wlr`: all agrees. If
+/// one line cannot be read, or has the wrong seat, a face that the die lacks, or a position to
+/// which no roll leads, that is found in this line and nowhere else. Seed 61.
 #[test]
 fn logs_agree_until_they_are_falsified() {
     let mut rng = random(61);
@@ -61,7 +62,7 @@ fn logs_agree_until_they_are_falsified() {
             (3, rolls.len() as u64, 0, false),
             "{rules}: {compared:?}"
         );
-        // The first roll decides who begins, which the rules mostly leave open.
+        // The first roll of a game may be of either seat where the rules leave open who begins.
         rolls.retain(|(_, told)| told.number > 1);
         let (place, told) = rolls[rng.random_range(0..rolls.len())];
         let right = format_line(&told, has_board_fields);
@@ -103,13 +104,14 @@ fn logs_agree_until_they_are_falsified() {
 }
 
 /// Games in which a stuck seat now and then rolls instead of passing, or after both are stuck:
-/// these rolls change nothing, and all agrees. One that moves a piece is found. Seed 62.
+/// these rolls change nothing, and all agrees. If the last of them moves a piece, that is found.
+/// Seed 62.
 #[test]
 fn stuck_players_may_roll_in_vain() {
     let mut rng = random(62);
     let (mut games_in_vain, mut draws) = (0, 0);
     for (rules, _) in varied().into_iter().cartesian_product(0..3) {
-        // Large faces get stuck, and so does one without a 6 at home.
+        // Dice with large faces get stuck, and so does one without a 6 whose pieces are at home.
         let dice = two_dice(["6-11 / 5-10", "1-6 / 6-11", "2 5 7 / 6 8"][rng.random_range(0..3)]);
         let dice = dice.each_ref();
         let mut tournament = TournamentRolls::new(rules, dice, [0, 1], rng.random());
@@ -153,8 +155,9 @@ fn stuck_players_may_roll_in_vain() {
     assert!(games_in_vain > 100 && draws > 50, "{games_in_vain} {draws}");
 }
 
-/// Games under a deviation depart from `offiziell` in a line that the deviation explains, and those
-/// of `offiziell` from a deviation in one that `offiziell` does. Seeds from 63.
+/// Where a game under a deviation departs from `offiziell`, the deviation explains the first line
+/// that does, and where a game of `offiziell` departs from a deviation, `offiziell` explains it.
+/// Seeds 63 to 92.
 #[test]
 fn departures_are_explained() {
     let explained = Rules::bases_and_single_deviations().filter(|rules| {

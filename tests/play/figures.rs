@@ -7,8 +7,8 @@ use wuerfelglueck::ranking;
 use crate::prelude::*;
 use crate::support::process::read;
 
-/// The shares that other programs found: ours are within four standard errors of them, in an eighth
-/// of their games, times the effort. Seed 9.
+/// The shares that other programs found: ours are within four standard errors of them, beside their
+/// rounding, in an eighth of their games, times the effort. Seed 9.
 #[test]
 fn figures_of_other_programs_hold() {
     let figures = read("tests/fixtures/anteile.txt");
@@ -22,7 +22,7 @@ fn figures_of_other_programs_hold() {
         let known = percents.split(' ').zip(shares);
         for (percent, share) in known.filter(|(percent, _)| *percent != "-") {
             // Against opponents who are not all the same, a share scatters less than this. Theirs
-            // is rounded.
+            // is rounded to a hundredth.
             let inverse_games =
                 (1.0 / games as f64 + 1.0 / their_games as f64) / (dice.len() - 1) as f64;
             let most = 400.0 * (share * (1.0 - share) * inverse_games).sqrt() + 0.005;
@@ -32,8 +32,8 @@ fn figures_of_other_programs_hold() {
 }
 
 /// The share of the first mover with a die against itself, and the rolls of a game of two normal
-/// dice, in 400,000 games of OpenSpiel: ours are within four standard errors, in 100,000 games,
-/// times the effort. Seed 1.
+/// dice, in 400,000 games of OpenSpiel: ours are within four standard errors of them, beside their
+/// rounding, in 100,000 games, times the effort. Seed 1.
 #[test]
 fn openspiel_has_the_same_first_movers_and_rolls() {
     /// The standard deviation of the rolls of one such game, in 100,000 games on the board.
@@ -67,8 +67,8 @@ fn openspiel_has_the_same_first_movers_and_rolls() {
 }
 
 /// "A normal die reaches 14,939 configurations", says `engine/automaton.rs`, and a die from 1 to 20
-/// has 74,815 states, says the README of the engine; the number for all faces is a record of what
-/// was found. No die has more columns than the limit.
+/// has 74,815 states, says the README of the engine; the number for the faces from 0 to 50 is a
+/// record of what was found. The dice with the most columns have as many as the limit.
 #[test]
 fn dice_reach_the_documented_numbers_of_states() {
     let states = |die: &Die| {
@@ -89,9 +89,9 @@ fn dice_reach_the_documented_numbers_of_states() {
     }
 }
 
-/// Whole blocks or not, one part of a pairing or several: no game is lost or played twice, each die
-/// starts half of them, and the parts add up to the games of a single call, with their scatter.
-/// With these dice there are no draws.
+/// Whole blocks or not, at one look or several: no game of a pairing is lost or played twice, each
+/// die starts half of them, and they add up to the games of a single call, with their residuals.
+/// With these dice there are no draws. Seed 6.
 #[test]
 fn tournaments_play_every_game_once() {
     let dice = dice("1-6 / 1 6 / 1-4");
@@ -123,7 +123,8 @@ fn tournaments_play_every_game_once() {
 }
 
 /// The lists that the author of `wlr` published. Its rule to stop gives 16 to 100 games a pairing;
-/// the shares are within four standard errors of those of 40 games a pairing, a few hundred a die.
+/// its shares are within four standard errors of ours, as if it had played 40 games a pairing, 160
+/// or 200 a die, and ours, of 1,000 games a pairing, did not scatter. Seed 2021.
 #[test]
 fn published_tables_of_wlr_hold() {
     let mut compared = 0;
@@ -143,7 +144,7 @@ fn published_tables_of_wlr_hold() {
                 .unwrap();
             let share = ranking.by_die()[die].share.as_percent();
             let games = 40.0 * (dice.len() - 1) as f64;
-            // Half a game more, for shares of nearly nothing.
+            // A standard error of half a game more, for shares of nearly nothing.
             let variance = share / 100.0 * (1.0 - share / 100.0) / games + 0.25 / games / games;
             let published = published.trim_end_matches('%');
             assert_near(

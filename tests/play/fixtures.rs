@@ -14,8 +14,8 @@ use super::notation::{READINGS, position_text, to_next, without_old_tries};
 use crate::prelude::*;
 use crate::support::boards::{self, Next};
 
-/// A line of a fixture under one rule set. Pairs have seat 0 first, and positions are as they are
-/// written.
+/// A line of a fixture under one rule set, with the mover on one seat. Pairs have seat 0 first, and
+/// positions are as they are written.
 struct Fixture {
     line: &'static str,
     rules: Rules,
@@ -38,8 +38,8 @@ impl Fixture {
         self.before.parse().unwrap()
     }
 
-    /// Fails if the position that was found after the roll, or the next seat, is not that of the
-    /// line, which does not say who gets stuck.
+    /// Panics if the position that was found after the roll, or the next seat, is not that of the
+    /// line, which does not say who counts as stuck then.
     fn assert_result(&self, found: &str, next: Next) {
         let found = without_old_tries(found, next).replace('!', "");
         let (rules, line) = (self.rules, self.line);
@@ -47,8 +47,7 @@ impl Fixture {
     }
 }
 
-/// Each line under each of its rule sets, and for both seats where the rules do not tell them
-/// apart.
+/// Each line under each of its rule sets, with the mover on both seats unless the line names one.
 fn fixtures() -> Vec<Fixture> {
     let files = [
         include_str!("../fixtures/regeln.txt"),
@@ -124,8 +123,8 @@ fn parse_line(line: &'static str) -> Vec<Fixture> {
         .collect()
 }
 
-/// Every deviation that changes the effect of a roll has its lines, alone on a base and with
-/// others.
+/// Every deviation that changes the effect of a roll has at least six lines alone on a base, and
+/// one with others. There are more than 600 lines in all.
 #[test]
 fn every_deviation_has_fixtures() {
     let fixtures = fixtures();
@@ -182,13 +181,13 @@ fn told_games_agree_with_fixtures() {
     }
 }
 
-/// The players of a position in the order of seats.
+/// The texts of the players of a position, seat 0 first.
 fn players(text: &str) -> Vec<String> {
     text.split('/').map(str::to_string).collect()
 }
 
-/// Fast games play each line with the result that is written there. (Under `wlr` they are compared
-/// with the board instead.)
+/// Fast games play each line with the result that is written there, if both dice can be in its
+/// position. (Under `wlr` they are compared with the board instead.)
 #[test]
 fn fast_games_agree_with_fixtures() {
     let by_rules = fixtures()
@@ -234,7 +233,7 @@ fn fast_games_agree_with_fixtures() {
             let before = players(&fixture.before);
             let states = [0, 1].map(|seat| states_by_text[indices[seat]].get(&before[seat]));
             let [Some(&state_0), Some(&state_1)] = states else {
-                // Not every die can have failed at these positions.
+                // With some dice no try can have failed at these pieces.
                 assert!(before[mover].contains('?'), "{line}");
                 continue;
             };

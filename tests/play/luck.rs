@@ -1,5 +1,5 @@
-//! Luck: expected turns against plain sweeps, the luck of games roll by roll, and that its mean is
-//! 0.
+//! Luck: expected turns against plain sweeps, the luck of games roll by roll, that its mean is 0,
+//! and shares from which it is subtracted against the solver and the boards.
 
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -22,8 +22,8 @@ fn rule_sets() -> Vec<Rules> {
     Rules::BASES.into_iter().chain(deviating).collect()
 }
 
-/// Pairs of dice: usual, unequal, often stuck, slow, and at last one with a die that wins under few
-/// rules only.
+/// Pairs of usual, unequal, slow and often stuck dice. In the last one a die wins under few rules
+/// only.
 const PAIRS: [&str; 6] = [
     "1-6 / 1-6",
     "1 1 1 6 6 6 / 1-6",
@@ -44,8 +44,8 @@ fn mean_turns_after_roll(automaton: &Automaton, state: usize, turns: &[f64]) -> 
     weighted_turns.sum::<f64>() / weights.iter().sum::<u64>() as f64
 }
 
-/// Computes expected turns by sweeps over all states until nothing changes; `None` if they reach
-/// 4096.
+/// Computes expected turns by sweeps over all states until none changes by 1e-12 or more; `None` if
+/// one reaches 4096.
 fn sweep_turns(automaton: &Automaton) -> Option<Vec<f64>> {
     let mut turns = vec![0.0; automaton.states.len()];
     loop {
@@ -68,9 +68,10 @@ fn sweep_turns(automaton: &Automaton) -> Option<Vec<f64>> {
     }
 }
 
-/// The turns that are written for each state are those that sweeps converge to, under every rule
-/// set, on both seats. A die of sixes alone never lets a turn pass, and one that can neither bring
-/// a piece out nor is stuck for it waits for ever.
+/// The expected turns of each state are those that sweeps converge to, under every base and
+/// deviation, and on both seats where the rules tell them apart. A die of sixes alone never passes
+/// a turn before it gets stuck, and one that can neither bring a piece out nor is stuck for it
+/// waits for ever.
 #[test]
 fn expected_turns_are_those_of_sweeps() {
     let dice = dice("1-6 / 3 4 6 / 1 6 6 / 6 / 1-4 / 1 6 7");
@@ -98,7 +99,8 @@ fn expected_turns_are_those_of_sweeps() {
     assert_eq!(of_start(&die(1..=4), Rules::WLR), None);
 }
 
-/// In no state the mean luck of a roll is off by more than the unit in which turns are counted.
+/// In no state of a normal die is the mean luck of a roll off by more than the unit in which turns
+/// are counted.
 #[test]
 fn the_luck_of_a_roll_has_the_mean_0() {
     for rules in Rules::BASES {
@@ -175,9 +177,8 @@ fn luck_by_rolls(
 }
 
 /// Blocks give the luck of their games, by who won, and the squares: as if it were counted roll by
-/// roll, under every rule set, and no further than captures allow, which ends it in 23 games. (None
-/// is cut off: expected turns below 4096 do not come to 100,000 rolls.) No game has more luck than it
-/// can have. Seed 31.
+/// roll, under every base and deviation, and no further than captures allow, which limits it in
+/// some of the games. No game has more luck than the bound of its block. Seed 31.
 #[test]
 fn blocks_give_the_luck_of_their_games() {
     const GAMES: u64 = 128;
@@ -230,7 +231,7 @@ fn blocks_give_the_luck_of_their_games() {
 }
 
 /// Nobody is lucky on average: in 40,000 games of each pair of dice under each rule set the mean
-/// luck is 0 within four standard errors. Seed 33.
+/// luck is 0 within four standard errors, where it is measured. Seed 33.
 #[test]
 fn luck_has_the_mean_0() {
     const GAMES: u64 = 40_000;
@@ -251,7 +252,7 @@ fn luck_has_the_mean_0() {
         );
         1
     });
-    // Where one cannot win nothing is measured.
+    // Luck is not measured where one of the dice cannot win: of the last pair under all but two.
     assert_eq!(measured.sum::<usize>(), 5 * rule_sets().len() + 2);
 }
 
@@ -261,7 +262,7 @@ struct ShareEstimate {
     standard_error: f64,
 }
 
-/// The estimates of the shares that each of two wins of their games.
+/// The estimates of the shares of their games that two dice win.
 fn estimate_shares(dice: &[Die; 2], rules: Rules, seed: u64) -> [ShareEstimate; 2] {
     let mut contest = DiceContest::new(dice, rules, seed, usize::MAX);
     let ranking = rank(&mut contest, &certain_plan(0.5, 0.001, 1 << 20), &());
@@ -274,7 +275,7 @@ fn estimate_shares(dice: &[Die; 2], rules: Rules, seed: u64) -> [ShareEstimate; 
     assert_near(shares[0] + shares[1] + drawn, 1.0, 1e-9, dice);
     let by_die = ranking.by_die();
     [0, 1].map(|seat| {
-        // The share of a list is the mean of those of pairings.
+        // The list has this pairing alone.
         let mean = by_die[seat].share.as_percent();
         assert_eq!(mean, head_to_head.won[seat].as_percent());
         ShareEstimate {
@@ -284,8 +285,8 @@ fn estimate_shares(dice: &[Die; 2], rules: Rules, seed: u64) -> [ShareEstimate; 
     })
 }
 
-/// Estimates are within four and a half standard errors of what the solver computes without chance,
-/// and of what the boards play. Seed 35.
+/// Estimates are within four and a half standard errors of what the solver computes without chance
+/// for small dice, and of 10,000 games on the boards. Seed 35.
 #[test]
 fn estimates_are_those_of_the_solver_and_of_the_boards() {
     const GAMES: u64 = 10_000;

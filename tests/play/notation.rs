@@ -15,9 +15,9 @@ pub fn wlr() -> [Rules; 3] {
     ["wlr", "wlr+auswuerfeln", "wlr+erster-beginnt"].map(|name| name.parse().unwrap())
 }
 
-/// Both readings, and all pairs of choices that fit together. To take the goal first is a choice,
-/// too.
-pub fn pairs_of_choices() -> Vec<Rules> {
+/// `offiziell` with all sets of at most two choices that fit together. A choice is a deviation, or
+/// to move pieces in the goal first, as `zielzuerst` does.
+pub fn up_to_two_choices() -> Vec<Rules> {
     let [offiziell, goal_first] = READINGS;
     let goal_first = with_deviations(goal_first, 1);
     with_deviations(offiziell, 2).chain(goal_first).collect()
@@ -37,7 +37,8 @@ fn with_deviations(base: Rules, most: usize) -> impl Iterator<Item = Rules> {
         .filter_map(move |set| set.into_iter().try_fold(base, Rules::with_deviation).ok())
 }
 
-/// The next seat or the ending of the engine, in the words of the boards.
+/// The next seat or the ending of the engine, in the words of the boards, to which a game that is
+/// cut off is a draw.
 pub fn to_next(next: Result<usize, Ending>) -> Next {
     match next {
         Ok(seat) => Next::Roll(seat),

@@ -6,8 +6,8 @@ cp beispiele/wuerfel2.txt tests/fixtures/eingaben/paar.txt "$d"
 cd "$d"
 printf '3\n6 1 2 3 4 5 6\n6 2 3 4 5 6 7\n4 1 4 5 6\n' > drei.txt
 n=10
-# handed_in NAME RULES [FILTER]: a submission of lists of 400 games of two files, drei and wuerfel2, under rules, each
-# changed by a filter. Each submission has a seed of its own, n.
+# handed_in NAME RULES [FILTER]: a submission of lists of 400 games per pairing of two files, drei and wuerfel2, under
+# rules, each changed by a filter, if there is one. Each submission has a seed of its own, n.
 handed_in() {
     n=$((n + 1))
     mkdir -p "abgaben/$1"

@@ -46,13 +46,13 @@ pub fn two_dice(text: &str) -> [Die; 2] {
     dice(text).try_into().unwrap()
 }
 
-/// The tables of all these dice for players who begin at the start.
+/// The tables of all these dice, for players who begin at the start of a game.
 pub fn all_tables(dice: &[Die], rules: Rules) -> Tables {
     let starts = [rules.start()];
     Tables::within(Rows::default(), usize::MAX, dice, rules, &starts, true)
 }
 
-/// The automaton of a die for a player who begins at the start.
+/// The automaton of a die on this seat, for a player who begins at the start of a game.
 pub fn automaton(die: &Die, rules: Rules, seat: usize) -> Automaton {
     let columns = DieColumns::new(die, rules);
     Automaton::new(Rows::default(), columns, rules, seat, &[rules.start()])
@@ -80,8 +80,8 @@ pub fn certain_plan(accuracy: f64, error: f64, games: u64) -> Plan {
     }
 }
 
-/// The shares, from 0 to 1, that `dice` dice with these tables win in `games` games of the engine
-/// per pairing.
+/// The shares, from 0 to 1, of `dice` dice with these tables in `games` games of the engine per
+/// pairing, where `scoring` says whether draws count half.
 pub fn fast_shares(
     tables: &Tables,
     dice: usize,
@@ -118,7 +118,7 @@ pub fn random(seed: u64) -> Random {
     Random::seed_from_u64(seed)
 }
 
-/// A die of 4 to 8 sides with faces from 1 to 9, one of them a 6.
+/// A die of 4 to 8 sides with faces from 1 to 9, at least one of them a 6.
 pub fn random_die(rng: &mut impl RngExt) -> Die {
     let sides = rng.random_range(4..=8);
     let mut faces: Vec<u32> = (0..sides).map(|_| rng.random_range(1..=9)).collect();
@@ -166,8 +166,8 @@ pub fn by_effort_up_to_20<T>(usual: T, larger: T, largest: T) -> T {
     }
 }
 
-/// A runner of tests on this number of generated values. The generator is a fixed one, so every run
-/// sees the same values.
+/// A runner of tests on this number of generated values. The generator has a fixed seed, so every
+/// run sees the same values.
 pub fn runner(cases: u32) -> TestRunner {
     let config = Config {
         cases,

@@ -15,7 +15,8 @@ lines() {
 write() { printf '\377\376' > "$1"; sed 's/$/\r/' | iconv -t UTF-16LE >> "$1"; }
 "#;
 
-/// The command with `/` in paths, unless it `keeps_backslashes`.
+/// The command for `sh`, in a new folder. The words of `wuerfelglueck` get `/` in place of
+/// backslashes, unless the command `keeps_backslashes`.
 pub fn translate(command: &str, keeps_backslashes: bool) -> String {
     let statements: Vec<String> = command
         .split("; ")

@@ -71,8 +71,8 @@ pub fn output_of(line: &str, input: impl AsRef<[u8]>) -> String {
     run.out
 }
 
-/// Runs a command with this input. If a pipe cannot hold all of it, the command must not fill the
-/// pipe of its output before it has read it.
+/// Runs a command with this input. If a pipe cannot hold all of the input, the command must read it
+/// before it fills the pipe of its own output.
 pub fn feed(command: &mut Command, input: impl AsRef<[u8]>) -> Run {
     let streams = command.stdin(Stdio::piped()).stdout(Stdio::piped());
     let mut child = streams.stderr(Stdio::piped()).spawn().unwrap();
@@ -124,7 +124,8 @@ pub fn wait_for<T>(mut find: impl FnMut() -> Option<T>) -> T {
 }
 
 /// Reports that a test is skipped if a tool that it needs is not available. Returns whether the
-/// tool is available. With `REQUIRE_ALL=1` in the environment, a missing tool is a failure.
+/// tool is available. With `REQUIRE_ALL` in the environment, whatever its value, panics if it is
+/// not.
 pub fn is_available(tool: &str, is_available: bool) -> bool {
     assert!(
         is_available || env::var_os("REQUIRE_ALL").is_none(),
@@ -139,8 +140,7 @@ pub fn is_available(tool: &str, is_available: bool) -> bool {
     is_available
 }
 
-/// Reports that a test is skipped if this command is not available. Returns whether the command is
-/// available.
+/// Like [`is_available`] for a command: whether it can be started.
 pub fn has_command(command: &str) -> bool {
     let run = Command::new(command).arg("--version").output();
     is_available(command, run.is_ok())

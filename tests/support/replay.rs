@@ -47,9 +47,9 @@ impl Language {
     }
 
     /// Returns whether a command is not run, as it cannot work here. With the program for Windows,
-    /// such commands use streams that are opened the wrong way round, endless streams, which are
-    /// slow there, or scripts as programs. With the program built here, such a command of
-    /// PowerShell has a pattern for files.
+    /// such commands use streams that are opened the wrong way round, a folder or `/dev/full` as a
+    /// stream, endless streams, which are slow there, ignored signals, or scripts as programs. With
+    /// the program built here, such a command of PowerShell has a pattern for files.
     fn is_left_out(self, command: &str) -> bool {
         const ONLY_UNIX: [&str; 10] = [
             " 1<",
@@ -72,7 +72,8 @@ impl Language {
     }
 }
 
-/// Replays a file that shows all streams. The error shows the differences.
+/// Replays a transcript that shows all streams. The error shows the differences. Panics if it has
+/// no command.
 pub fn replay_file(path: &Path) -> Result<(), String> {
     let text = fs::read_to_string(path).unwrap();
     assert!(text.contains("$ "), "{path:?} has no command");
@@ -110,8 +111,8 @@ fn replay_blocks(path: &Path, language: Language) -> Result<(), String> {
     compare_or_bless(path, &text, replayed_file)
 }
 
-/// Removes times, such as `in 0.41 s (2456195 Spiele/s)`, and the lines with the time left that
-/// only slow machines print: `…, noch 18 s`.
+/// Replaces times and speeds, such as `in 0.41 s (2456195 Spiele/s)`, by `…`, and removes the lines
+/// with the time left that only slow machines print: `…, noch 18 s`.
 pub fn remove_times(text: &str) -> String {
     let number = r"(?:…|[0-9]+(?:\.[0-9]+)?)";
     [
@@ -213,9 +214,8 @@ fn replay_command(shown_command: &ShownCommand, language: Language, shows: Shows
     Replayed { text, differences }
 }
 
-/// Runs a command of a shell.
+/// Runs a command of a shell with a folder for temporary files that is removed afterwards.
 fn run_once(command: &str) -> Run {
-    // Files that the command leaves behind go with this folder.
     let folder = temporary();
     let mut shell = shell(command);
     let output = shell.env("TMPDIR", folder.path()).output().unwrap();
@@ -223,7 +223,7 @@ fn run_once(command: &str) -> Run {
 }
 
 /// Runs a command of a shell. Wine kills one program of a hundred that have threads when it ends,
-/// of which the shell tells on stderr: the command is then run again.
+/// of which the shell tells on stderr: the command is then run again, up to twice.
 fn run_command(command: &str) -> Run {
     let most_runs = if other_program().is_some() { 3 } else { 1 };
     let was_killed = |run: &Run| run.err.lines().any(|line| line.ends_with("Killed"));
@@ -270,7 +270,7 @@ fn compare_or_bless(path: &Path, text: &str, replayed: Replayed) -> Result<(), S
         fs::write(path, &replayed.text).unwrap();
         return Ok(());
     }
-    // Without a difference only blank lines are out of place.
+    // Without a difference only white space at the ends of outputs is out of place.
     let differences = replayed.differences;
     Err(format!(
         "{} would be written differently; BLESS=1 does so\n{differences}",

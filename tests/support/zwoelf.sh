@@ -1,6 +1,6 @@
 # Makes the submissions of a class of twelve to the contest's four dice files in a new folder, and prints the name of the
-# folder: a right one in two forms, each kind of fault, a list that is no list, lists that are missing, and nothing at
-# all.
+# folder: right ones in two forms, several kinds of faults, lists of few games, a list that is no list, lists that are
+# missing, and nothing at all.
 set -e
 d=$(mktemp -d)
 cp beispiele/wuerfel[0-3].txt "$d"
@@ -36,11 +36,11 @@ mkdir abgaben/8a/deniz
 play offiziell+ohne-zielzug 12 abgaben/8a/deniz
 # The shares are divided by the number of dice.
 handed_in emil 0 "$(scaled 5/6)" 1 "$(scaled 5/6)" 2 "$(scaled 4/5)" 3 "$(scaled 5/6)"
-# Upside down, and behind other ranks.
+# Upside down, and with rank 1 in each line.
 handed_in fatma 1 "sed '1!G;h;\$!d'" 2 "sed '2,\$s/^[0-9]*/1/'"
 # A die that is missing, and one that stands there twice.
 handed_in greta 1 "sed 4d" 3 "sed 3p"
-# Two dice have each other's shares, and a die that is none of the file.
+# The best die has the share of the second, which has half a point less; and a die that is none of the file.
 handed_in hugo 3 "awk -F'; ' 'NR==2{a=\$1;next}NR==3{print a\"; \"\$2;print \$1\"; \"\$2-0.5\"%\";next}{print}'" 2 "sed '3s/1/7/g'"
 # No list.
 handed_in ida 2 "echo 'Traceback (most recent call last):'"

@@ -47,7 +47,8 @@ macro_rules! choices {
         }
 
         /// The rule set of this name: `offiziell` or `zielzuerst`, then deviations in any order, as
-        /// in `offiziell+start-leer+ohne-schlagen`. Panics if there is no such rule set.
+        /// in `offiziell+start-leer+ohne-schlagen`. Panics if one of the words is no deviation.
+        /// Deviations that exclude each other are not refused.
         pub fn choices(name: &str) -> Choices {
             let mut choices = Choices::default();
             for word in name.split('+').filter(|&word| word != "offiziell") {
@@ -153,7 +154,7 @@ pub fn starter(
 pub struct RollReport {
     /// The progress that the piece reached; `None` if nothing moved.
     pub to: Option<u32>,
-    /// True if the same player has another roll because of a 6.
+    /// True if the same player has a further roll, which another try is not.
     pub extra: bool,
 }
 
@@ -315,8 +316,8 @@ impl Board {
         if let Some(to) = to {
             self.pieces[seat].retain(|&piece| Some(piece) != from);
             // `einsetzen-schlaegt-nicht`: "a piece that is brought out does not send home the enemy
-            // on that field; both stand there" `schlagen-am-zugende`: "within a turn both may stand
-            // on one field"
+            // on that field; both stand there". `schlagen-am-zugende`: "within a turn both may
+            // stand on one field".
             let spares = setup.choices.einsetzen_schlaegt_nicht && from.is_none()
                 || setup.choices.schlagen_am_zugende;
             if !spares {
@@ -418,7 +419,8 @@ impl Board {
         must_clear && self.own_piece_on(seat, A) && self.target(seat, A, roll).is_some()
     }
 
-    /// "3. The frontmost own piece on the track that can move by r moves." Says which one it is.
+    /// The progress of the piece that rule 3 moves: "3. The frontmost own piece on the track that
+    /// can move by r moves."
     fn rule_3_track_piece(&self, seat: usize, roll: u32) -> Option<u32> {
         let on_track = |&progress: &u32| progress < self.lap(seat);
         let mut pieces = self.pieces[seat].iter().copied().filter(on_track);
@@ -434,8 +436,8 @@ impl Board {
         }
     }
 
-    /// "4. The frontmost own piece in the goal that can move by r moves (a 1 takes a piece from a
-    /// to b, and so on)." Says which one it is.
+    /// The progress of the piece that rule 4 moves: "4. The frontmost own piece in the goal that
+    /// can move by r moves (a 1 takes a piece from a to b, and so on)."
     fn rule_4_goal_piece(&self, seat: usize, roll: u32) -> Option<u32> {
         // "pieces in the goal do not move (rule 4 is left out)"
         if self.setup.choices.ohne_zielzug {
@@ -470,7 +472,8 @@ impl Board {
         (!(self.setup.choices.ohne_springen && jumps)).then_some(to)
     }
 
-    /// Sends home the enemy piece on the field the seat is about to land on, if there is one.
+    /// Sends home the enemy piece on the field where the seat has this progress, if there is one
+    /// that may be captured. With a bug it may be another one, or none.
     fn capture(&mut self, seat: usize, progress: u32) {
         // "Landing on a track field that holds an enemy piece sends that piece home. No field is
         // safe, A neither."
@@ -504,7 +507,7 @@ impl Board {
     }
 
     /// The track field where the seat has this progress, counted from the A of seat 0; none in the
-    /// goal.
+    /// goal, except with the bug `GoalCaptures`.
     fn field(&self, seat: usize, progress: u32) -> Option<u32> {
         // "opposite seats: progress p of one player is the same track field as progress (p + 20)
         // mod 40 of the other"
@@ -516,7 +519,7 @@ impl Board {
         Some(match (progress + behind, bug) {
             (ahead, _) if ahead < size.fields => ahead,
             (ahead, Some(Bug::ShortLap)) if seat == 1 => ahead + 1 - size.fields,
-            // Nobody else comes to the field more.
+            // The additional field, to which seat 0 never comes.
             (ahead, Some(Bug::LongLap)) if seat == 1 && ahead == size.fields => ahead,
             (ahead, Some(Bug::LongLap)) if seat == 1 => ahead - 1 - size.fields,
             (ahead, _) => ahead - size.fields,

@@ -18,7 +18,7 @@ pub enum Next {
     Roll(usize),
     /// This seat has filled its goal, or the other one has lost by being stuck.
     Won(usize),
-    /// Neither seat can ever move again.
+    /// Both seats count as stuck.
     Draw,
 }
 
@@ -27,8 +27,8 @@ pub trait Oracle {
     /// The seat that rolls next, or the end of the game.
     fn next(&self) -> Next;
 
-    /// Plays this roll for the seat that `next` names; the value need not be on its die. Panics if
-    /// the game is over.
+    /// Plays this roll for the seat that `next` names; the value need not be on its die. The game
+    /// must not be over.
     fn play(&mut self, roll: u32);
 
     /// The progress values of the seat's pieces outside home, ascending.
@@ -63,7 +63,7 @@ pub trait Oracle {
     }
 
     /// Plays until the game is won or drawn, or until `most` rolls were made. Asks `roll(seat)` for
-    /// each roll; returns what is next then, and the number of rolls made.
+    /// each roll. Returns the ending, or the seat that would roll next, and the number of rolls.
     fn finish(&mut self, most: u64, roll: &mut dyn FnMut(usize) -> u32) -> (Next, u64) {
         let mut rolls = 0;
         loop {

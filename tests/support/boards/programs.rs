@@ -20,7 +20,7 @@ pub enum Bug {
     CapturesOnEven,
     /// Only the first seat captures.
     FirstSeatCaptures,
-    /// A capture sends home the rearmost piece of the enemy, not the one on the field.
+    /// A capture sends home the rearmost piece of the enemy outside home, not the one on the field.
     CapturesRearmost,
     /// The second seat goes from field 39 to field 1, and has one step less to its goal.
     ShortLap,
@@ -79,8 +79,8 @@ pub struct Program<'a> {
 
 impl Program<'_> {
     /// The results of `games` games between two dice: the games that the first one wins, those that
-    /// the second one wins, and draws. The dice take turns to begin, unless the rules say
-    /// otherwise.
+    /// the second one wins, and draws. Games that are cut off are draws, or count for both with the
+    /// bug. The dice take turns to begin, unless the rules say otherwise.
     pub fn pairing(&self, faces: [&[u32]; 2], games: u64, seed: u64) -> [u64; 3] {
         let without_six = faces.iter().position(|faces| !faces.contains(&6));
         match (self.bug, without_six) {

@@ -72,7 +72,8 @@ impl Oracle for WlrBoard {
 
 impl WlrBoard {
     /// Any position. A game starts with one piece of each on progress 0, three at home, nobody
-    /// stuck. Panics if it is none (two pieces on a field, more than four pieces, a face above 20).
+    /// stuck. Panics if there is none (two pieces on a field, more than four pieces, a progress
+    /// above 44, a face above 20).
     pub fn at(
         faces: [Vec<u32>; 2],
         pieces: [Vec<u32>; 2],
