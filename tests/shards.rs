@@ -1,4 +1,5 @@
-//! The lines of a tournament in parts: they are read as they are written, and no half line counts.
+//! The lines of a tournament in parts: they are read as they are written, and no half line counts;
+//! and the pairings of each part.
 
 use proptest::prelude::*;
 use wuerfelglueck::certainty::{Adjustment, BlockResults};
@@ -112,8 +113,9 @@ fn a_damaged_line_never_makes_another_list() {
     assert_eq!(harmless + refused, 512 * line.len() + 256);
 }
 
-/// Lines in which a few pieces are overwritten, removed, repeated or exchanged: they are refused,
-/// or the list is the same. 500 cases, times the effort.
+/// Lines in which up to three pieces are copied to another place, where they are put in or written
+/// over others, or in which pieces are removed: they are refused, or the list is the same. 500
+/// cases, times the effort.
 #[test]
 fn damaged_lines() {
     let list = gather(WHOLE).unwrap().list;
@@ -122,7 +124,7 @@ fn damaged_lines() {
     check_property(500, prop::collection::vec(edit, 1..4), |edits| {
         let mut damaged = WHOLE.as_bytes().to_vec();
         for (from, length, to, overwritten, flips) in edits {
-            // A piece is copied to another place, perhaps with a bit flipped.
+            // A piece, which may be empty, is copied to another place, perhaps with a bit flipped.
             let start = from.index(damaged.len());
             let mut piece = damaged[start..damaged.len().min(start + length)].to_vec();
             if let (true, Some(byte)) = (flips, piece.last_mut()) {
@@ -177,7 +179,7 @@ fn a_right_checksum_is_not_enough() {
     }
 }
 
-/// Of many missing pairings a hundred are named, however many dice there are.
+/// Of many missing pairings a hundred are named, here of those of a million dice.
 #[test]
 fn missing_pairings_are_named() {
     let mut line: PairingLine = WHOLE.lines().next().unwrap().parse().unwrap();
@@ -189,7 +191,7 @@ fn missing_pairings_are_named() {
     assert!(message.ends_with(end), "{message}");
 }
 
-/// Of dice and rule sets that look the same at their beginning, a message shows what differs.
+/// Of dice that look the same at their beginning, a message shows what differs.
 #[test]
 fn what_differs_is_shown() {
     let lines = WHOLE.lines().take(2).map(|line| line.parse().unwrap());
@@ -255,7 +257,8 @@ fn random_line(rng: &mut Random) -> PairingLine {
     }
 }
 
-/// Lines of random games, with one byte less, too. Seed 79.
+/// Lines of random games are read as they are written, and refused with one byte less. 256 lines,
+/// times the effort. Seed 79.
 #[test]
 fn lines_are_read_as_they_are_written() {
     let mut rng = random(79);
@@ -268,8 +271,8 @@ fn lines_are_read_as_they_are_written() {
     }
 }
 
-/// For all numbers of dice and parts, every pairing is in one part, and the parts are as large as
-/// one another.
+/// Of 2 to 12 dice and 1 to 1,000 parts, every pairing is in one part, and the sizes of parts
+/// differ by at most one.
 #[test]
 fn parts_have_every_pairing_once() {
     for dice in 2..13 {
@@ -284,8 +287,8 @@ fn parts_have_every_pairing_once() {
     }
 }
 
-/// A part needs the tables of few dice, at most twice those of a square of the matrix of all pairings
-/// that has as many pairings.
+/// A part needs the tables of few dice, at most twice those of a square in the matrix of all
+/// pairings that has as many pairings.
 #[test]
 fn small_parts_have_few_dice() {
     for (of, most) in [(1_000_000, 13), (10_000, 100), (100, 900)] {

@@ -4,7 +4,7 @@
 //! without chance.
 //!
 //! Measurements that are compared take turns, so that a machine whose speed drifts treats them
-//! alike, [`ROUNDS`] times each. Many dice are ranked, and pairings solved, only once.
+//! alike, [`ROUNDS`] times each. Lists of many dice are ranked, and pairings solved, only once.
 
 #![allow(clippy::expect_used)]
 
@@ -36,7 +36,7 @@ const BOARD_GAMES: u64 = 4_000;
 /// The seed of all games.
 const SEED: u64 = 2021;
 
-/// Work to be measured, which plays, and returns the numbers of games and rolls.
+/// Work to be measured, which plays games, and returns their number and that of their rolls.
 type Play<'a> = Box<dyn Fn() -> (u64, u64) + 'a>;
 
 fn main() {
@@ -156,8 +156,8 @@ fn measure_long_lists() {
     }
 }
 
-/// Solves three pairings to ±0.05 points, and prints the unknown part after each sweep, and the
-/// speed.
+/// Solves three pairings to ±0.05 points, and prints the unknown part, the visits of joint states
+/// and their speed after each sweep.
 fn measure_solving(dice: &[Die]) {
     const TARGET: Target = Target {
         unknown: 1e-3,
@@ -186,7 +186,7 @@ fn measure_solving(dice: &[Die]) {
     }
 }
 
-/// Measures whole processes with the contest's files and the default options, in seconds.
+/// Measures whole processes with the contest's files and no option but `--streng`, in seconds.
 fn measure_whole_program() {
     println!("whole program, all threads    median s    best s");
     let names = [0, 1, 2, 3].map(|number| format!("beispiele/wuerfel{number}.txt"));
@@ -210,7 +210,8 @@ fn measure_whole_program() {
     }
 }
 
-/// The time of one thread by that of two, as the median of ratios of neighbouring measurements.
+/// The ratio of the time on one thread to that on two, the median of measurements that follow each
+/// other.
 fn measure_second_thread(dice: &[Die]) -> f64 {
     let seconds_with = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
@@ -239,8 +240,8 @@ fn median_and_least(times: &mut [f64]) -> [f64; 2] {
     [times[times.len() / 2], times[0]]
 }
 
-/// Plays games on the board of the tests, one after another. Returns the numbers of games and
-/// rolls.
+/// Plays [`BOARD_GAMES`] games of the die against itself on the board of the tests. Returns the
+/// numbers of games and rolls.
 fn play_on_board(die: &Die) -> (u64, u64) {
     let mut rng = random(SEED);
     let faces = die.faces();

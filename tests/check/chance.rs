@@ -1,5 +1,5 @@
-//! Limits for lists of a known number of games: of correct lists next to none fails, of others all
-//! that are far enough off.
+//! Limits for lists of a known or unknown number of games: of correct lists next to none fails, of
+//! others all that are far enough off.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
@@ -33,8 +33,8 @@ fn printed_with(decimals: usize, dice: &[Die], shares: &[f64], is_cut_off: bool)
     programs::list(dice, &shares.iter().map(digits).collect_vec(), decimals)
 }
 
-/// Returns the truth about a file under some rules, of `games` games per pairing. Games that have
-/// been played are kept.
+/// Returns the truth about a file under some rules, of `games` games per pairing. Truths are kept
+/// for later calls.
 fn truth(file: &'static str, rules: Rules, seed: u64, games: u64) -> Arc<Ranking> {
     type Known = HashMap<(&'static str, String, u64, u64), Arc<Ranking>>;
     static KNOWN: Mutex<Option<Known>> = Mutex::new(None);
@@ -45,14 +45,15 @@ fn truth(file: &'static str, rules: Rules, seed: u64, games: u64) -> Arc<Ranking
     truth.or_insert_with(play).clone()
 }
 
-/// Returns the truth as `--gespielt` plays it for lists of up to 10,000 games; without EFFORT a
-/// fifth of the games.
+/// Returns the truth as `--gespielt` plays it for lists of up to 10,000 games per pairing; without
+/// EFFORT a fifth of the games.
 fn usual_truth(file: &'static str, rules: Rules) -> Arc<Ranking> {
     truth(file, rules, 2021, by_effort(20_000, 100_000))
 }
 
-/// Judges lists of `games` games, a list for each seed, that are played by some rules, by the truth
-/// about others.
+/// Judges lists of `games` games per pairing that are played by these rules, a list for each seed,
+/// by a truth, perhaps about other rules. Every other list has its digits cut off. Panics if a list
+/// is not judged.
 fn verdicts(file: &str, rules: Rules, truth: &Ranking, games: u64, seeds: &[u64]) -> Vec<Verdict> {
     let dice = example(file);
     let tables = all_tables(&dice, rules);
@@ -70,9 +71,9 @@ fn verdicts(file: &str, rules: Rules, truth: &Ranking, games: u64, seeds: &[u64]
     judged.collect()
 }
 
-/// Next to no correct lists fail, or look like fewer games at most than they have. Seeds from 3000.
-/// With more effort, lists of all files, of which one of a hundred is expected to look like fewer
-/// games.
+/// At most 3 in 1,000 correct lists fail. At most one more than 2 % look like fewer games at most
+/// than they have, which is expected of 1 %. 24 lists of one file, under every base; with more
+/// effort of all files. Seeds from 3000.
 #[test]
 fn correct_lists_pass() {
     let thorough = (&FILES[..], &[50, 400, 4000][..], 3 * effort());
@@ -104,7 +105,7 @@ fn correct_lists_pass() {
 }
 
 /// Next to no correct lists fail by a truth with luck subtracted that is just accurate enough for
-/// them: of 540, one at the most that is expected. Seeds from 5000, those of the truths from 1.
+/// them: at most one of 108, with more effort of 540. Seeds from 5000, of the truths from 1.
 #[test]
 fn correct_lists_pass_by_truths_without_luck() {
     let seeds = (5000..5000 + by_effort(6, 30)).collect_vec();
@@ -123,7 +124,7 @@ fn correct_lists_pass_by_truths_without_luck() {
     assert!(judged >= 108 && failed <= 1, "{failed} of {judged}");
 }
 
-/// Returns rule sets with each deviation, and the other bases.
+/// Returns the bases but `offiziell`, and `offiziell` with each deviation.
 fn deviating() -> Vec<Rules> {
     [Rules::ZIELZUERST, Rules::WLR]
         .into_iter()
@@ -132,7 +133,8 @@ fn deviating() -> Vec<Rules> {
 }
 
 /// Lists of 4,000 games all fail under rules that move a share of a file by more than five of their
-/// standard errors. Seeds from 3200.
+/// standard errors. Two deviations and one file; with more effort every deviation and all files.
+/// Seeds from 3200.
 #[test]
 fn wrong_lists_fail() {
     const GAMES: u64 = 4000;
@@ -170,17 +172,16 @@ fn wrong_lists_fail() {
     assert!(judged >= 4 && passed == 0, "{passed} of {judged} pass");
 }
 
-/// Of lists of other rule sets, rounded to two decimals, as many are refused as when their shares
-/// are known exactly, but for those that games of their own explain, within 1 % of all lists: few
-/// digits more than chance leaves are no excuse. 4 lists of 400 games of a file, with EFFORT 10 of
-/// 400 and of 4,000 games of all four. Seeds from 3400.
+/// Of lists of other rule sets, rounded to two decimals or cut off behind them, as many are refused
+/// as are expected, within 1 % of all lists. 4 lists of 400 games of a file under each rule set;
+/// with EFFORT 10 of 400 and 10 of 4,000 games of all four. Seeds from 3400.
 ///
-/// By shared games alone and exact shares it was 18 of 84 and 764 of 1,680, without
-/// `schlagen-am-zugende`; of these 13 and 732 are left. Where a rule helps all strong dice against
-/// the weak ones, shared games explain less than games of their own do. That all shares add up to
-/// what shared games make is no proof of them: wins of 10 pairings of 400 games of their own have a
-/// standard deviation of about 40, so of right lists one of a hundred hits the same sum. That is
-/// ten times the error that limits allow.
+/// By shared games alone and exact shares 18 of 84 and 764 of 1,680 were refused, without
+/// `schlagen-am-zugende`; games of their own explain some, so that 13 and 732 are left, 13 and 772
+/// with it. Where a rule helps all strong dice against the weak ones, shared games explain less
+/// than games of their own do. That all shares add up to what shared games make is no proof of
+/// them: wins of 10 pairings of 400 games of their own have a standard deviation of about 40, so of
+/// right lists one of a hundred hits the same sum. That is ten times the error that limits allow.
 #[test]
 fn other_rules_are_refused_with_either_kind_of_games() {
     let (files, numbers, lists, expected) = by_effort(
@@ -208,7 +209,8 @@ fn other_rules_are_refused_with_either_kind_of_games() {
     assert!(refused.abs_diff(expected) <= most, "{refused} of {judged}");
 }
 
-/// Returns for each two dice the part of their games in this ranking that the first has won.
+/// Returns for each two dice, by their indices, the part of their games in this ranking that the
+/// first has won.
 fn wins_of(source: &Ranking) -> Vec<Vec<f64>> {
     let dice = source.entries.len();
     let mut wins = vec![vec![0.0; dice]; dice];
@@ -221,7 +223,7 @@ fn wins_of(source: &Ranking) -> Vec<Vec<f64>> {
     wins
 }
 
-/// Draws the shares of a list of games of which dice win these parts.
+/// Draws the shares of a list of `games` games per pairing of which dice win these parts.
 fn drawn_shares(wins: &[Vec<f64>], games: u64, seed: u64) -> Vec<f64> {
     let mut random = random(seed);
     let mut shares = vec![0.0; wins.len()];
@@ -249,15 +251,16 @@ fn some_dice(number: usize) -> Vec<Die> {
     (0..number as u32).map(|face| die([face + 1, 6])).collect()
 }
 
-/// Returns the truth about games of which dice win these parts, of `games` games per pairing. Seed
-/// 11.
+/// Returns the truth about dice that win these parts of their games, of `games` games per pairing.
+/// Seed 11.
 fn truth_of(wins: &[Vec<f64>], games: u64) -> Ranking {
     rank(&mut Coins::new(wins.to_vec(), 11), &fixed_plan(games), &())
 }
 
-/// Right lists pass, whether they are rounded or cut off, with 0 to 4 decimals, of 2 to 30 dice:
-/// those of wuerfel0 and wuerfel2, and random ones. Seeds from 10⁶ for each cell, which has 1,000
-/// lists with EFFORT=20: at most 7 of each fail, and 2 of 1,000 in all.
+/// Right lists pass, whether they are rounded or cut off, with 0 to 2 decimals, of wuerfel2 and of
+/// 2 random dice; with more effort with up to 4, also of wuerfel0 and of 12 and 30 random dice.
+/// Each cell, a kind of list, has 50 lists, times the effort, and seeds from a multiple of 10⁶. At
+/// most 3 of a cell fail, or 7 in 1,000, and 2 in all, or 2 in 1,000.
 #[test]
 fn lists_pass_however_they_are_written() {
     let lists = 50 * effort();
@@ -300,7 +303,8 @@ fn lists_pass_however_they_are_written() {
 }
 
 /// Lists in which somebody wins rarely do not look like fewer games than they have: at most one of
-/// 1,000. Seeds from 10⁶ for each cell, which has 2,000 lists with EFFORT=20: at most 2 of 2,000.
+/// a cell does, or one in 1,000. Each cell, a kind of list, has 100 lists, times the effort, and
+/// seeds from a multiple of 10⁶.
 #[test]
 fn rare_wins_do_not_look_like_few_games() {
     let lists = 100 * effort();
@@ -334,8 +338,8 @@ fn rare_wins_do_not_look_like_few_games() {
     }
 }
 
-/// Of right submissions of lists of all four files none is refused. Seeds 0 to 49; with more
-/// effort, of 1,000 classes, lists of any number of games.
+/// Of 50 right submissions of lists of 50 games of all four files, times the effort, none is
+/// refused; with more effort, nor with lists of 1 to 4,000 games. Seeds from 0.
 #[test]
 fn right_submissions_are_not_refused() {
     let thorough = [1, 3, 10, 50, 400, 4000].map(|games| (games, 100 * games.max(1000)));
@@ -378,9 +382,9 @@ fn right_submissions_are_not_refused() {
     }
 }
 
-/// Without a number of games, no correct list of 100 or 400 games has a fault. Those that are
-/// further off than the tolerance are not judged, since their number of games is not known. Seeds
-/// from 0; 50 lists of each file, times the effort.
+/// Without a number of games, no correct list of 100 or 400 games has a fault, of 500 at most one.
+/// Those that are further off than the tolerance are not judged, since their number of games is not
+/// known. 50 lists of three files and of 2 random dice each, times the effort. Seeds from 0.
 #[test]
 fn few_games_do_not_fail_by_points() {
     let by_default = points(5.0, 3.0);
@@ -422,8 +426,8 @@ fn few_games_do_not_fail_by_points() {
     assert!(all_open > 20, "{all_open}");
 }
 
-/// Without a number of games, a list fails that none from 100 up explains: one of another rule set,
-/// or one with a share that is 20 points off in a file of six dice. Seed 3.
+/// Without a number of games, a list fails that none from 100 up explains: one in which two of six
+/// dice have each other's shares, or a share is 20 points off. The right list passes. Seed 3.
 #[test]
 fn lists_that_no_number_of_games_explains_fail_by_points() {
     let field = random_field(6, 5);

@@ -1,4 +1,4 @@
-//! Lists that are judged: by their dice, however strange they are, and by their order.
+//! Lists that are read and judged: by their dice, however strange they are, and by their order.
 
 mod chance;
 mod printed;
@@ -28,7 +28,8 @@ fn ranked(dice: &[Die], rules: Rules, seed: u64, plan: &Plan) -> Ranking {
     rank(&mut contest, plan, &())
 }
 
-/// Returns the dice of wuerfel0 and the truth about them, as by default.
+/// Returns the dice of wuerfel0 and the truth about them, with the default accuracy and error. Seed
+/// 2021.
 fn truth_of_wuerfel0() -> &'static (Vec<Die>, Ranking) {
     static TRUTH: OnceLock<(Vec<Die>, Ranking)> = OnceLock::new();
     TRUTH.get_or_init(|| {
@@ -58,7 +59,8 @@ fn list_of<'a>(dice: impl IntoIterator<Item = &'a [u32]>) -> String {
     format!("Würfel-Bestenliste:\n{}", lines.format(""))
 }
 
-/// Dice with the same faces stand in a list as often as in the file, in any order.
+/// Dice with the same faces stand in a list as often as in the file, in any order. Otherwise there
+/// is a finding.
 #[test]
 fn equal_dice_stand_in_a_list_as_often_as_in_the_file() {
     let [ascending, descending] = [[1, 6], [6, 1]];
@@ -80,8 +82,8 @@ fn equal_dice_stand_in_a_list_as_often_as_in_the_file() {
     }
 }
 
-/// Lists in which a few pieces are replaced, removed, or repeated, and lists made of pieces: a
-/// verdict comes out, or they are no list. 500 cases, times the effort.
+/// The list of wuerfel0 in which up to five pieces are put in or written over others, texts made of
+/// pieces, and random bytes: there is a verdict, or they are no list. 500 cases, times the effort.
 #[test]
 fn no_list_is_too_strange() {
     let words = "Würfel-Bestenliste:|\n|\r\n| |1. |2.|6 Seiten| -> : |1 2 3 4 5 6|;|12.34%|64,02|%|\
@@ -114,7 +116,8 @@ fn no_list_is_too_strange() {
             assert!((1..=lines + 1).contains(&finding.line), "{finding:?}");
             assert!(!finding.text.contains('\n'));
         }
-        // Only a list without any finding is as the program prints it.
+        // A list without a finding about its form, its dice or its ranks has the heading and a line
+        // for each die.
         let is_clean = |finding: &Finding| finding.kind.subject > Subject::Ranks;
         if findings.iter().all(is_clean) {
             let clean = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
@@ -125,50 +128,50 @@ fn no_list_is_too_strange() {
     });
 }
 
-/// The way from a die to another one, along the true order.
+/// The way down the true order from a die to another one, over neighbours.
 #[derive(Clone, Copy, Default)]
-struct Reach {
-    /// True if there is a way.
-    is_reached: bool,
-    /// True if a step of a way is certified.
+struct WayDown {
+    /// True if each step of a way is certified, or leads to a die in the same place.
+    exists: bool,
+    /// True if a step of such a way is certified.
     is_certified: bool,
 }
 
-/// Finds for each two dice whether the second is reached from the first: all that follows from the
-/// certified orders, dice that are the same being in the same place.
-fn find_reached(truth: &Ranking) -> Vec<Vec<Reach>> {
+/// Finds the way down from each die to each other: all that follows from the certified orders of
+/// neighbours, dice that are alike or never win being in the same place.
+fn find_ways_down(truth: &Ranking) -> Vec<Vec<WayDown>> {
     let number = truth.entries.len();
-    let mut reached = vec![vec![Reach::default(); number]; number];
+    let mut ways = vec![vec![WayDown::default(); number]; number];
     for (above, below) in truth.entries.iter().tuple_windows() {
         let (above, lead, below) = (above.die, above.lead, below.die);
         match lead {
             Some(Lead::Certified) => {
-                reached[above][below] = Reach {
-                    is_reached: true,
+                ways[above][below] = WayDown {
+                    exists: true,
                     is_certified: true,
                 };
             }
             Some(Lead::Alike | Lead::Winless) => {
-                reached[above][below].is_reached = true;
-                reached[below][above].is_reached = true;
+                ways[above][below].exists = true;
+                ways[below][above].exists = true;
             }
             _ => {}
         }
     }
     for (by, from, to) in iproduct!(0..number, 0..number, 0..number) {
-        let (here, there) = (reached[from][by], reached[by][to]);
-        if here.is_reached && there.is_reached {
-            reached[from][to].is_reached = true;
-            reached[from][to].is_certified |= here.is_certified || there.is_certified;
+        let (first, second) = (ways[from][by], ways[by][to]);
+        if first.exists && second.exists {
+            ways[from][to].exists = true;
+            ways[from][to].is_certified |= first.is_certified || second.is_certified;
         }
     }
-    reached
+    ways
 }
 
-/// Permuted lists, with descending shares: they fail exactly if a die stands below another that is
-/// certified to be worse, by comparison or by way of others between them, and the two are the
-/// leeway apart; unless few games would explain it. Random dice, some of them alike, some not told
-/// apart. Seed 73.
+/// Permuted lists, with the same share in each line: they fail exactly if a die stands below
+/// another that is certified to be worse, by comparison or by way of others between them, and the
+/// two are at least the leeway apart; unless few games would explain it. Random dice, some of them
+/// alike, some not told apart. Seed 73, of the truths 2021.
 #[test]
 fn permuted_lists_fail_if_they_contradict() {
     let mut rng = random(73);
@@ -185,7 +188,7 @@ fn permuted_lists_fail_if_they_contradict() {
         let truth = ranked(&dice, Rules::OFFIZIELL, 2021, &fixed_plan(games));
         open += truth.open_ranks().count();
         let share = |die: usize| truth.by_die()[die].share.as_percent();
-        let reached = find_reached(&truth);
+        let ways = find_ways_down(&truth);
         for _ in 0..40 {
             let mut order = truth.entries.iter().map(|entry| entry.die).collect_vec();
             order.shuffle(&mut rng);
@@ -196,14 +199,14 @@ fn permuted_lists_fail_if_they_contradict() {
             let pairs = order.iter().array_combinations();
             let inverted = pairs
                 .filter(|&[&above, &below]| {
-                    reached[below][above].is_certified
+                    ways[below][above].is_certified
                         || truth.lead(below, above) == Lead::Certified
                 })
                 .collect_vec();
             let is_beyond =
                 |[above, below]: &[&usize; 2]| share(**below) - share(**above) >= leeway;
             let faults = verdict.findings.faults;
-            // Dice that are so close that 100 games would explain it.
+            // The dice are so close that 100 games would explain it.
             let findings = &verdict.findings.kept;
             let is_open = findings
                 .iter()

@@ -17,7 +17,8 @@ struct PrintedList {
     exact: Vec<f64>,
 }
 
-/// Returns random dice, of which one may have the faces of another and one more.
+/// Returns 2 to 6 random dice, no two of them with the same faces. Some have the faces of an
+/// earlier one and one more.
 fn random_dice(rng: &mut impl Rng) -> Vec<Die> {
     let number = rng.random_range(2..7);
     let mut dice: Vec<Vec<u32>> = Vec::new();
@@ -44,8 +45,8 @@ fn random_dice(rng: &mut impl Rng) -> Vec<Die> {
     dice.into_iter().map(die).collect()
 }
 
-/// Returns the number of games that each die has won of `games` games per pairing, where no game is
-/// drawn.
+/// Returns a random number of games that each die has won of `games` games per pairing, none of
+/// which is drawn.
 fn random_wins(rng: &mut impl Rng, dice: usize, games: u64) -> Vec<u64> {
     let mut wins = vec![0; dice];
     for [left, right] in (0..dice).array_combinations() {
@@ -56,7 +57,8 @@ fn random_wins(rng: &mut impl Rng, dice: usize, games: u64) -> Vec<u64> {
     wins
 }
 
-/// Writes a share. Returns the text, and the percentage that it stands for.
+/// Writes a share, in per cent with these `decimals` or as a fraction with two more. Returns the
+/// text, and the percentage that it stands for.
 fn write_share(share: f64, decimals: usize, is_fraction: bool, has_comma: bool) -> (String, f64) {
     let (scale, decimals) = if is_fraction {
         (1.0, decimals + 2)
@@ -75,7 +77,7 @@ fn write_share(share: f64, decimals: usize, is_fraction: bool, has_comma: bool) 
     )
 }
 
-/// Returns one of these words.
+/// Returns one of these words by chance.
 fn one_of(rng: &mut impl Rng, words: &[&'static str]) -> &'static str {
     words.choose(rng).unwrap()
 }
@@ -110,7 +112,7 @@ fn random_list(rng: &mut impl Rng) -> PrintedList {
         ""
     };
     let first_number = usize::from(rng.random_bool(0.7));
-    // Columns: what names the die, and others.
+    // Under 4 a die is named by its faces, otherwise by its number.
     let naming = rng.random_range(0..6);
     let brackets = one_of(rng, &["[]", "()", "{}", "\"\"", "  "]);
     let between = one_of(rng, &[" ", ", ", ","]);
@@ -234,8 +236,8 @@ fn random_list(rng: &mut impl Rng) -> PrintedList {
     }
 }
 
-/// Lists in random forms are read rightly or refused, never wrongly. 2,000 cases, 20,000 with more
-/// effort; seed 51.
+/// Lists in random forms are read rightly or refused, never wrongly, and more of them are read.
+/// 2,000 cases, 20,000 with more effort; seed 51.
 #[test]
 fn no_list_is_misread() {
     let mut rng = random(51);
@@ -253,7 +255,7 @@ fn no_list_is_misread() {
                     .any(|wanted| shares.iter().zip_eq(wanted).all(is_same));
                 assert!(
                     is_right,
-                    "case {case}: {:?}\n{}\n{shares:?} statt {:?}",
+                    "case {case}: {:?}\n{}\n{shares:?} instead of {:?}",
                     printed.dice, printed.text, printed.shares
                 );
                 right += 1;

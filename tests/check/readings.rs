@@ -11,13 +11,14 @@ use crate::support::process::{read, root};
 pub(super) enum ReadOutcome {
     /// The share of each die in per cent, in the order of the file.
     Shares(Vec<Option<f64>>),
-    /// An order of dice.
+    /// The dice in the order of the list, which gives no shares.
     Order(Vec<usize>),
-    /// It is no list, for this reason.
+    /// The reason why it is no list.
     Refused(String),
 }
 
-/// Reads a list of these dice of which no game was drawn.
+/// Reads a list of these dice, by a `form` if there is one. Its numbers of games won are made
+/// shares as if no game had been drawn.
 pub(super) fn read_text(text: &[u8], dice: &[Die], form: Option<&str>) -> ReadOutcome {
     let form: Option<Form> = form.map(|form| form.parse().unwrap());
     let options = ReadOptions {
@@ -43,7 +44,8 @@ pub(super) fn read_text(text: &[u8], dice: &[Die], form: Option<&str>) -> ReadOu
     }
 }
 
-/// The lists of `fixtures/lesbar` are read as `erwartet.tsv` says, which was written by hand.
+/// The lists of `fixtures/lesbar` that `erwartet.tsv` names, which was written by hand, are read as
+/// it says.
 #[test]
 fn lists_of_programs_are_read() {
     let expected = read("tests/fixtures/lesbar/erwartet.tsv");
@@ -71,7 +73,7 @@ fn lists_of_programs_are_read() {
             _ => false,
         };
         if !is_right {
-            wrong.push(format!("{name}: {got:?} statt {outcome} {shares:?}"));
+            wrong.push(format!("{name}: {got:?} instead of {outcome} {shares:?}"));
         }
     }
     assert!(

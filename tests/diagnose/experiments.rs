@@ -68,7 +68,7 @@ fn faults(trial: &Trial) -> String {
         .join("\n")
 }
 
-/// Right programs: a twentieth of all for each EFFORT, and some of every fourth rule set without.
+/// Right programs: a twentieth of all for each EFFORT, and six of every fourth rule set without.
 fn usual_sample() -> Vec<RightProgram> {
     let rule_sets = super::up_to_one();
     let is_usual = |right: &RightProgram| {
@@ -90,8 +90,8 @@ struct Failure {
     is_missed: bool,
 }
 
-/// No right program is accused: 1,000 with EFFORT=20, of each kind at least 40. The range of their
-/// numbers of games holds the true one, but for one in a hundred.
+/// No right program is accused: 1,000 with EFFORT=20. The range of their numbers of games, where
+/// one is found, holds the true one, but for one in each hundred.
 #[test]
 fn right_programs_are_not_accused() {
     let programs = usual_sample();
@@ -126,7 +126,8 @@ fn right_programs_are_not_accused() {
     );
 }
 
-/// With the sample of the test above each kind of program is there often enough.
+/// Among all right programs, each rule set, way to seed, number of games, way to count and form of
+/// numbers is there at least 40 times.
 #[test]
 fn right_programs_are_of_every_kind() {
     let programs = draw_right_programs();
@@ -190,9 +191,9 @@ fn try_bug(bug: Bug, is_fixed: bool) -> Trial {
     try_printed(|dice, file| Ok(program.list(dice, 400, if is_fixed { 1 } else { file })))
 }
 
-/// For each bug one cause is named, or none if no experiment proves it, and
-/// `tests/fixtures/fehler.txt` shows the lines about it; BLESS=1 writes it anew. The first four,
-/// the last and one that is not proven without EFFORT.
+/// `tests/fixtures/fehler.txt` shows the lines about each bug; BLESS=1 writes it anew. Exactly one
+/// of them is an impossible experiment, which names the bug, or none if no experiment proves it.
+/// Without EFFORT the first four are tried, and the first and the last that are not proven.
 #[test]
 fn bugs_have_their_sentences() {
     let head = "# Programs with a bug on the plain board, 400 games per pairing, seeds 1, 2, 3 …: \
@@ -239,7 +240,8 @@ fn bugs_have_their_sentences() {
     assert!(unproven[0].contains("kommen auch mit einer anderen Zahl als 6 ins Spiel"));
 }
 
-/// A seed that is always the same hides no bug. The first two without EFFORT.
+/// A seed that is always the same hides no bug that is named otherwise. Without EFFORT the first
+/// two are tried.
 #[test]
 fn bugs_are_named_with_fixed_seeds() {
     NAMED[..by_effort(2, NAMED.len())]
@@ -250,7 +252,7 @@ fn bugs_are_named_with_fixed_seeds() {
         });
 }
 
-/// Faults of the form of a list are named.
+/// Faults of the form of a list are named: dice in the wrong order, missing, or there twice.
 #[test]
 fn wrong_lists_are_named() {
     let right = Program {
@@ -287,7 +289,8 @@ fn usual_program() -> RightProgram {
 }
 
 /// Whole numbers are right, and said to be rough; counts of wins are right; where the order of
-/// faces and the time change nothing, chance is not measured.
+/// faces and the time change nothing, chance is not measured. Whether a game counts for both dice
+/// is said.
 #[test]
 fn right_programs_have_notes() {
     let describe = |right: RightProgram| {
@@ -323,7 +326,8 @@ fn right_programs_have_notes() {
     assert!(own_games.contains("eigene Spiele"), "{own_games}");
 }
 
-/// One fault of a way of counting is one line, whatever follows from it.
+/// One fault of a way of counting is one line, whatever follows from it. Shares of the games of all
+/// dice are no fault.
 #[test]
 fn faults_of_counting_have_one_line() {
     type Change<'a> = &'a dyn Fn(&[Die], Vec<f64>) -> Vec<f64>;

@@ -1,4 +1,4 @@
-//! Lists of right programs: `pruefe` refuses none, and a rule set explains them.
+//! Lists of right programs: `pruefe` refuses next to none, and a rule set explains them.
 
 use wuerfelglueck::check::ReadOptions;
 use wuerfelglueck::check::{FilePosition, Limits, Tolerance, judge, list};
@@ -10,8 +10,8 @@ use super::programs::{
 };
 use super::*;
 
-/// The programs whose lists are judged: a twentieth of all for each EFFORT, and some of two rule
-/// sets without. Counts of wins are judged elsewhere.
+/// The programs whose lists are judged: a twentieth of all for each EFFORT, and 20 of two rule sets
+/// without. Those that print counts are left out.
 fn usual_sample() -> Vec<RightProgram> {
     let usual = ["offiziell", "offiziell+ohne-springen"].map(hypothesis);
     let mut programs = draw_right_programs();
@@ -23,9 +23,9 @@ fn usual_sample() -> Vec<RightProgram> {
     )
 }
 
-/// `pruefe` refuses at most 2 of up to 1,000 lists of right programs, whether it is said how many
-/// games they have or not. Each program prints the list of one file; without EFFORT of the
-/// smallest.
+/// `pruefe` refuses none of 20 lists of right programs, with EFFORT at most 2 of up to 1,000, by
+/// points and by their number of games. Each program prints the list of one file; without EFFORT of
+/// the smallest.
 #[test]
 fn lists_of_right_programs_are_not_refused() {
     let names = by_effort(&FILES[2..3], &FILES);
@@ -87,8 +87,8 @@ fn lists_of_right_programs_are_not_refused() {
     }
 }
 
-/// Lists of right programs are explained by some rule set, also where each die has games of its
-/// own: a few, and a tenth of all with EFFORT=20.
+/// Lists of right programs are explained by some rule set, and their own is accepted, also where
+/// each die has games of its own: four programs, and a tenth of all with EFFORT=20.
 #[test]
 fn lists_of_right_programs_are_explained() {
     let programs = usual_sample()
@@ -122,8 +122,8 @@ fn lists_of_right_programs_are_explained() {
     }
 }
 
-/// Games of their own are found out with the rules, and so are games that count for both dice.
-/// Seeds 1 and 2.
+/// Games of their own are found out with the rules, and so are games that count for both dice. The
+/// seeds follow from the number of the program, 1.
 #[test]
 fn games_of_their_own_are_found_out() {
     let made_by = hypothesis("offiziell");

@@ -27,7 +27,7 @@ pub enum Seeds {
     PerPairing,
 }
 
-/// The numbers that a program prints behind dice.
+/// The form of the numbers that a program prints behind dice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Printing {
     /// Shares, rounded to this number of decimals.
@@ -75,8 +75,8 @@ const PRINTING: [Printing; 7] = [
     Printing::Counts,
 ];
 
-/// Draws programs of every rule set with at most one deviation, 40 of each and at least 1,000.
-/// Their other properties are drawn by chance; the same number is the same program.
+/// Draws 1,000 programs, at least 40 of each rule set with at most one deviation. Their other
+/// properties are drawn with seed 52; the same number is the same program.
 pub fn draw_right_programs() -> Vec<RightProgram> {
     let rule_sets = up_to_one();
     let mut random = random(52);
@@ -93,7 +93,7 @@ pub fn draw_right_programs() -> Vec<RightProgram> {
     (0..programs).map(&mut draw).collect()
 }
 
-/// Selects a twentieth of these programs for each EFFORT.
+/// Selects a twentieth of these programs for each EFFORT, all from EFFORT=11 on.
 pub fn sample_twentieths(programs: &[RightProgram]) -> Vec<RightProgram> {
     let step = (20 / effort()).max(1) as usize;
     programs.iter().copied().step_by(step).collect()
@@ -102,7 +102,8 @@ pub fn sample_twentieths(programs: &[RightProgram]) -> Vec<RightProgram> {
 /// The tables of two dice each, by their sorted faces, which programs of the same rules share.
 pub type KnownTables = RefCell<HashMap<[Vec<u32>; 2], Tables>>;
 
-/// Calls `run` for each of these programs, those of the same rules one after the other.
+/// Calls `run` for each of these programs, those of the same rules one after the other. The order
+/// of the results says nothing.
 pub fn run_each<T: Send>(
     programs: &[RightProgram],
     run: impl Fn(RightProgram, &KnownTables) -> T + Sync,
@@ -157,8 +158,8 @@ impl<'a> RunningProgram<'a> {
             let in_order = [&faces[first], &faces[second]];
             let won = self.play(in_order, seed_of_half(0));
             points[first] += won[0];
-            // Where seats differ, or the first die begins, the second games have them in the same
-            // way.
+            // Where seats differ, or the first die begins, each die has the same seat in the second
+            // games.
             let rules = right.made_by.rules;
             let keeps_seats = rules.is_seat_dependent() || rules.has(Deviation::FirstStarts);
             points[second] += if !right.has_own_games {
@@ -172,9 +173,9 @@ impl<'a> RunningProgram<'a> {
         self.write(dice, &points)
     }
 
-    /// The faces as the program has them. Those that its rules do not know are the largest that
-    /// they do. (Dice of the experiments that never win still do not: under `wlr`, 20 instead of 43,
-    /// or of 39 to 42, leaves a die with even faces only, which fills two goal fields at most.)
+    /// The faces as the program has them. Those that its rules do not admit become the largest that
+    /// they do. (Dice of the experiments that never win still do not: under `wlr`, 20 instead of
+    /// 43, or of 39 to 42, leaves a die with even faces only, which fills two goal fields at most.)
     fn read_faces(&self, die: &Die) -> Vec<u32> {
         let most = self.right.made_by.rules.highest_face();
         let mut faces = die.faces().iter().map(|&face| face.min(most)).collect_vec();
@@ -193,7 +194,8 @@ impl<'a> RunningProgram<'a> {
             Seeds::Fixed | Seeds::PerPairing => 0,
             Seeds::PerSecond => self.file_count / 6,
         };
-        // Fast games do not know the order of faces, by which the same seed gives other games.
+        // In another order of faces, the same seed gives other games. Fast games do not know the
+        // order, so their seed depends on it.
         if self.is_on_board() {
             hash(&(number, time))
         } else {
@@ -201,8 +203,8 @@ impl<'a> RunningProgram<'a> {
         }
     }
 
-    /// Returns whether games are played on the plain board, roll by roll: few games, always from
-    /// the same seed.
+    /// Returns whether games are played on the plain board, roll by roll: at most 100 games per
+    /// pairing, always from the same seed.
     fn is_on_board(&self) -> bool {
         self.right.games <= 100 && matches!(self.right.seeds, Seeds::Fixed | Seeds::PerPairing)
     }

@@ -83,7 +83,8 @@ impl Positions {
 ///
 /// # Panics
 ///
-/// If there is a position from which the game can never end.
+/// If the values still change after 100,000 sweeps, as they do if there is a position from which
+/// the game can never end.
 pub fn solve(size: Size, choices: &Choices, dice: &[Die; 2]) -> [Values; 2] {
     let mut positions = Positions::default();
     let faces = dice.each_ref().map(|die| die.faces().to_vec());
@@ -118,8 +119,8 @@ fn values_after(roll: AfterRoll, values: &[Values]) -> Values {
     after
 }
 
-/// The values of each position, given what follows each roll in it. They are computed again and again
-/// until they no longer change.
+/// The values of each position, given what follows each roll in it. They are computed again and
+/// again until none rises by 1e-13 or more.
 fn iterate_values(after_rolls: &[Vec<AfterRoll>]) -> Vec<Values> {
     let mut values = vec![Values::default(); after_rolls.len()];
     for _round in 0..100_000 {
@@ -143,13 +144,13 @@ fn iterate_values(after_rolls: &[Vec<AfterRoll>]) -> Vec<Values> {
     panic!("there are positions from which the game never ends");
 }
 
-/// The chain of one player of the board: its states are all sets of pieces that the player can reach
-/// if any piece on the track may be captured at any time. State 0 is the start. There are no further
-/// states for the tries of a turn.
+/// The chain of one player of the board: its states are all sets of pieces that the player can
+/// reach if any piece on the track that is not safe may be captured at any time. State 0 is the
+/// start. There are no further states for the tries of a turn.
 pub fn chain_of_player(size: Size, rules: Rules, die: &[u32]) -> Chain {
     let choices = choices(&rules.to_string());
     let start = Board::start(size, &choices, None, [die.to_vec(), vec![0]], 0);
-    // As the opponent counts.
+    // The bit of a track field, as the opponent counts.
     let landing = |to: u32| 1 << ((to + size.fields / 2) % size.fields);
     let mut sets = vec![start.pieces(0)];
     let mut states: Vec<ChainState> = Vec::new();

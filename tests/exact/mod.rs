@@ -1,5 +1,5 @@
-//! The exact solver against values that are computed from the end of the game backwards, and played
-//! games against the exact solver.
+//! The exact solver against values that are computed from the end of the game backwards, played
+//! games against the exact solver, and lists without chance.
 
 mod backwards;
 
@@ -38,8 +38,8 @@ fn chains(dice: &[Die; 2], rules: Rules) -> [Chain; 2] {
     [0, 1].map(|seat| Chain::from_automaton(&automaton(&dice[seat], rules, seat)))
 }
 
-/// The readings, and two rule sets under which several pieces capture at once, and also at rolls that
-/// move no piece.
+/// The readings, and two rule sets under which several pieces capture at once, and also at rolls
+/// that move no piece.
 fn rule_sets() -> impl Iterator<Item = Rules> + Clone {
     let capturing_at_turn_end = [
         "offiziell+schlagen-am-zugende",
@@ -68,8 +68,9 @@ fn solve_for_starter(chains: &[Chain; 2], starter: usize, target: Target) -> Sol
     )
 }
 
-/// Asserts that the solutions for these chains leave no more unknown than they should, and that the
-/// `reference`, the values for each starter, is within their intervals.
+/// Asserts that the solutions for these chains leave no more unknown than they should, at most 1e-5
+/// with the finest target, and that the `reference`, the values for each starter, is within their
+/// intervals.
 fn assert_agrees(chains: &[Chain; 2], reference: &[Values; 2], case: &str) {
     for (starter, target) in iproduct!([0, 1], [FINEST_TARGET, FINE_TARGET]) {
         let solution = solve_for_starter(chains, starter, target);
@@ -78,7 +79,7 @@ fn assert_agrees(chains: &[Chain; 2], reference: &[Values; 2], case: &str) {
         let unknown = solution.unknown;
         let is_finest = target == FINEST_TARGET;
         let most_unknown = if is_finest {
-            // The probability that got lost where it was stored.
+            // The probability that got lost where it was stored, with a margin.
             (1.1 * solution.given_up + 1e-9).min(1e-5)
         } else {
             target.unknown
@@ -100,6 +101,7 @@ fn assert_agrees(chains: &[Chain; 2], reference: &[Values; 2], case: &str) {
     }
 }
 
+/// Boards of 6 to 12 fields and 2 or 3 pieces.
 #[test]
 fn small_boards_are_solved_as_backwards() {
     let size = |fields, pieces, six| Size {
@@ -129,7 +131,7 @@ fn small_boards_are_solved_as_backwards() {
 
 #[test]
 fn the_real_board_is_solved_as_backwards() {
-    // One of each two has no 6: it captures, but cannot win.
+    // The second of each two has no 6: it captures, but cannot win.
     for dice in [
         "6 40 41 43 / 10 26",
         "6 40 41 43 / 13 20",
@@ -146,8 +148,8 @@ fn the_real_board_is_solved_as_backwards() {
 }
 
 /// Plays twice this number of `games`, and asserts for each starter that the shares of games that
-/// each seat wins and that end in a draw lie within four standard errors of the certain interval;
-/// and so does the number of rolls, if at most a millionth may stay unknown.
+/// each seat wins and that nobody wins lie within four standard errors of the solver's interval;
+/// and so does the number of rolls of all, if at most a millionth may stay unknown.
 fn assert_games_agree(dice: &str, rules: Rules, target: Target, games: u64) {
     /// The number of blocks that are played at once.
     const BATCH: u64 = 20;
@@ -245,8 +247,10 @@ fn games_of_deviations_agree_with_the_solver() {
     }
 }
 
-/// The list under rules where the order of the file says who begins, or higher faces do that move
-/// nothing: twins are no twins then.
+/// The list where seats take turns to begin, where the higher roll begins, and where the first die
+/// of the file does. Dice that differ in a face that moves nothing, or in their place in the file,
+/// have the same share unless that face, or that place, decides who begins. 20,000 games per
+/// pairing are within four standard errors.
 #[test]
 fn the_list_without_chance_depends_on_who_begins() {
     let dice = dice("6 40 41 43 / 6 28 41 43 / 43 41 40 6 / 6 40 41 43 44 / 6 40 41 43 99");
@@ -275,9 +279,9 @@ fn the_list_without_chance_depends_on_who_begins() {
     }
 }
 
-/// Under `wlr` the seat decides between equal dice: both the played and the computed list have a
-/// share for each, the certain interval holds that of the pairing, and duels have a winner. Seed
-/// 2021.
+/// Under `wlr` the seat decides between equal dice: the played and the computed list have a share
+/// for each of them, that of their only pairing, and duels have a winner. Without EFFORT they take
+/// turns to begin. Seed 2021.
 #[test]
 fn equal_dice_on_different_seats_have_shares_of_their_own() {
     let dice = dice("5 6 / 5 6");
@@ -307,7 +311,7 @@ fn equal_dice_on_different_seats_have_shares_of_their_own() {
     }
 }
 
-/// Of the first pairing many games do not end, and are played for 100,000 rolls.
+/// Of the first pairing many games do not end: they are cut off after 100,000 rolls.
 #[test]
 fn games_of_wlr_agree_with_the_solver() {
     let target = target_within(1e-3);
@@ -383,25 +387,26 @@ fn want_of_memory_widens_intervals_only() {
             );
         }
     }
-    // The larger ones of the five suffice to begin.
+    // At least three of the five suffice to begin.
     assert!(solved > 2, "{solved}");
 }
 
 #[test]
 fn endless_games_are_known() {
-    // Under wlr no player passes: one with nothing but sixes that move nothing rolls for ever.
+    // Under wlr no player passes: one who rolls nothing but sixes that move nothing rolls for ever.
     let chains = chains(&two_dice("6 / 6"), Rules::WLR);
     let solution = solve_for_starter(&chains, 0, FINEST_TARGET);
     assert_eq!(solution.certain.without_winner(), 1.0, "{solution:?}");
     assert!(solution.unknown < 1e-8);
 }
 
-/// The plan for intervals of this half-width, in percentage points; the order need not be certified.
+/// The plan for intervals of this half-width, in percentage points.
 fn plan_within(half_width: f64) -> Plan {
     certain_plan(half_width, 0.001, 0)
 }
 
-/// The ranking by probabilities; with `order`, until the order is certified.
+/// The ranking by probabilities; with `order`, until the order of neighbours is certified or they
+/// are level.
 fn compute(dice: &[Die], rules: Rules, plan: &Plan, order: bool) -> Ranking {
     let pairings = Pairings::new(dice, rules);
     ranking::compute(&pairings, plan, order, 1 << 30, &())
@@ -440,6 +445,7 @@ fn the_list_without_chance() {
     assert_near(shares.sum(), 250.0, 0.3, &"the points of all games");
 }
 
+/// The intervals of a pairing's shares overlap with those in a file whose order is reversed.
 #[test]
 fn a_pairing_does_not_depend_on_the_order_of_the_file() {
     let solve_list =
@@ -455,11 +461,11 @@ fn a_pairing_does_not_depend_on_the_order_of_the_file() {
     }
 }
 
-/// The intervals of shares are as narrow as planned, and with `order` those of neighbours become
-/// narrower until their order is certified or they are level.
+/// The intervals of shares are as narrow as planned. That leaves the order of neighbours open,
+/// which with `order` is certified, or they are level.
 #[test]
 fn intervals_become_narrower_until_the_order_is_certified() {
-    // The second one rolls in vain once in 801 times, which costs it a tenth of a point.
+    // The second one rolls in vain once in 801 times, so that it wins a little less.
     let faces = [6, 40, 41, 43].repeat(200).into_iter().chain([99]);
     let dice = [die([6, 40, 41, 43]), die(faces), die([6, 28, 41, 43])];
     let mut plan = plan_within(5.0);
@@ -468,7 +474,7 @@ fn intervals_become_narrower_until_the_order_is_certified() {
     assert!(coarse.open_ranks().count() > 0, "{:?}", coarse.entries);
     let fine = compute(&dice, Rules::OFFIZIELL, &plan, true);
     assert_eq!(fine.open_ranks().count(), 0, "{:?}", fine.entries);
-    // If a difference of less than 50 points is none, the neighbours are level, and no order is open.
+    // If a difference of less than 50 points is none, no order is open either.
     plan.level = 50.0;
     let level = compute(&dice, Rules::OFFIZIELL, &plan, true);
     assert_eq!(level.open_ranks().count(), 0, "{:?}", level.entries);
