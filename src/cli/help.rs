@@ -132,7 +132,7 @@ mod tests {
     use super::super::CommandLine;
     use super::*;
 
-    /// Checks the arguments of a command and of its subcommands.
+    /// Asserts that the arguments of a command and of its subcommands have a help and a heading.
     fn check_arguments(command: &Command) {
         for argument in command.get_arguments() {
             let name = format!("{argument} ({})", command.get_name());

@@ -280,10 +280,13 @@ pub fn wrong_dice(input: &Input, fault: DiceError) -> anyhow::Error {
 mod tests {
     use super::*;
 
+    /// The names of the files that a pattern finds, or the message if there is none.
     fn names(pattern: &str) -> String {
         find_files(Path::new(pattern)).map_or_else(|error| error.0, |files| files.iter().join(" "))
     }
 
+    /// `*` and `?` stand for other characters, and brackets for themselves; letters may be small or
+    /// large.
     #[test]
     fn patterns_find_files_in_order() {
         let inputs = (0..4)

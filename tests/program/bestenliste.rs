@@ -3,10 +3,11 @@
 use crate::support::process::{output_of, read, run};
 use itertools::Itertools;
 
-/// Two dice whose order takes longer than the width of the intervals.
+/// Two dice whose order takes longer to certify than intervals of ±100 points.
 const CLOSE: &str = "2\n10 0 1 2 3 4 5 6 7 8 9\n12 1 2 3 4 5 6 7 8 9 10 11 12\n";
 
-/// Options that name their defaults change nothing, and each other value gives another list.
+/// Options that name their defaults change nothing, and some other values give another list or, of
+/// `--irrtum`, take more games.
 #[test]
 fn options_have_the_documented_defaults_and_an_effect() {
     let two = read("tests/fixtures/eingaben/zwei.txt");

@@ -1,5 +1,5 @@
-//! The command `diagnose` with a program: all that it starts ends, and the rules that the program
-//! plays are named.
+//! The command `diagnose`: all that it starts ends, signals leave whole results, and the rules that
+//! a program plays are named.
 
 use std::ffi::OsString;
 use std::fs;
@@ -63,7 +63,7 @@ fn programs_that_take_too_long_are_ended() {
     assert_gone(&processes.unwrap());
 }
 
-/// A signal that ends the program leaves none that it has started behind.
+/// A signal that ends `diagnose` leaves no program that it has started behind, nor a dice file.
 #[test]
 fn signals_end_programs_too() {
     for (name, signal) in [
@@ -110,7 +110,7 @@ fn output_that_has_arrived_counts() {
     );
 }
 
-/// More output than any list has ends the program, even if the program ignores that.
+/// More output than any list has ends the program, even if it ignores that nobody reads it.
 #[test]
 fn too_much_output_is_named() {
     for words in ["yes", "yes; exit 0", "trap '' PIPE; yes; sleep 1000"] {
@@ -147,9 +147,9 @@ fn words_of_any_bytes_name_the_file() {
     assert!(said.contains("\n  | \u{fffd}/"), "{said}");
 }
 
-/// Threads or descriptors that are short are no fault of the command: exit code 1, and a German
-/// line. The memory that the program and the stack of a thread take depends on the system, so
-/// several limits are tried.
+/// If descriptors or threads are short, that is no fault of the command line: exit code 1, and a
+/// German line. The memory that the program and the stack of a thread take depends on the system,
+/// so several limits are tried: threads are short with one of them.
 #[test]
 fn short_resources_are_exit_code_1() {
     let limited = |limit: &str| {
@@ -173,8 +173,8 @@ fn short_resources_are_exit_code_1() {
     assert!(said.into_iter().any(|said| said == threads));
 }
 
-/// Signals at random moments leave no program behind, whether one comes or two: 50, and 1,000 with
-/// EFFORT=20.
+/// Signals at random moments leave no program behind, whether one comes or two: 50 times, times the
+/// effort. Seed 1.
 #[test]
 fn signals_leave_nothing_behind() {
     let mut random = random(1);
@@ -199,8 +199,8 @@ fn signals_leave_nothing_behind() {
     });
 }
 
-/// The program of `beispiele/README.md`, completed to one that prints lists, with a fixed seed and
-/// 400 games.
+/// The program of `beispiele/README.md`, completed in `beispiele/klasse/anna` to one that prints
+/// lists, with a fixed seed and 400 games, is found to be right.
 #[test]
 #[ignore = "half a minute"]
 fn a_program_with_a_fixed_seed_is_right() {
@@ -236,7 +236,8 @@ fn a_program_whose_games_never_end_is_not_accused() {
     assert_eq!(diagnosed.code, 1, "{text}");
 }
 
-/// This program, diagnosed with all files that are built in, plays by the rules that it names.
+/// Of this program, diagnosed with all files that are built in, the rules are named that it was
+/// told to play by.
 #[test]
 #[ignore = "takes minutes"]
 fn rules_of_the_program_itself_are_named() {
@@ -289,7 +290,7 @@ fn end_by(signal: &str, mut process: Child, mut output: impl Read) -> Ended {
     }
 }
 
-/// Lines are in a pipe while the program still runs. A signal leaves them, and adds only lines of
+/// The first line is in a pipe while the program still runs. A signal adds only lines of
 /// experiments that are done.
 #[test]
 fn lines_come_as_soon_as_they_are_known() {

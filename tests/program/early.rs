@@ -12,8 +12,8 @@ use crate::support::process::{Run, output_of, program, run, temporary, wait_for}
 /// Options of a ranking by games that would take far longer than a test.
 const LONG: &str = "--genauigkeit 0.001 --gleichauf 0 beispiele/wuerfel2.txt";
 
-/// The same without games: the first sweeps take some tenths of a second, and all together many
-/// minutes.
+/// Options of a ranking without games: the first sweeps take some tenths of a second, and all
+/// together many minutes.
 const LONG_SOLVING: &str =
     "--exakt --genauigkeit 0.001 --speicher 1 --format tsv beispiele/sechser.txt";
 
@@ -60,8 +60,9 @@ fn too_little_time_for_any_list_is_said() {
     assert_without_list(&run("--zeit 0.001", many_dice(2000)), 1);
 }
 
-/// Asserts that the list is complete, that its intervals hold the shares that `--exakt
-/// --genauigkeit 0.01` gives to ±0.008 points, and that stderr says what is not certain.
+/// Asserts that the list is complete, that the intervals of three dice hold the shares that
+/// `--exakt --genauigkeit 0.01` gives to ±0.008 points, and that stderr says that it ended early
+/// and would be better after more time.
 fn assert_solved_in_part(Run { out, err, .. }: &Run) {
     const SHARES: [(&str, f64); 3] = [("1 6", 99.061), ("1 2 3 4 5 6", 67.606), ("6", 0.0)];
     let lines: Vec<Vec<&str>> = out.lines().map(|line| line.split('\t').collect()).collect();
@@ -86,8 +87,8 @@ fn time_ends_solving() {
     assert!(hard.err.ends_with("; --zeit erhöhen\n"), "{}", hard.err);
 }
 
-/// Runs the program, and ends it by a signal when it has worked for `hundredths` hundredths of a
-/// second.
+/// Runs the program, and ends it by a signal when its threads have worked for `hundredths`
+/// hundredths of a second together.
 #[cfg(target_os = "linux")]
 fn interrupt(line: &str, signal: &str, hundredths: u64) -> Run {
     let mut program = program(line);

@@ -104,7 +104,7 @@ fn manual_pages_show_what_the_help_shows() {
 }
 
 /// Every option that a help names is one that this command takes, unless it names another command
-/// with it.
+/// with it. Lists of commands and examples are left out.
 #[test]
 fn helps_name_options_that_the_command_takes() {
     let quoted = Regex::new("„wuerfelglueck [^“]*“").unwrap();
@@ -127,8 +127,8 @@ fn helps_name_options_that_the_command_takes() {
     }
 }
 
-/// All examples of the helps, which the manual pages have, too, in a folder with the files that
-/// they name.
+/// All examples of the helps, which the manual pages have, too, run in a folder with the files that
+/// they name, and none is refused.
 #[test]
 fn examples_of_the_helps_run() {
     if !has_command("bash") || !has_command("man") || !has_command("python3") {
@@ -261,7 +261,8 @@ fn zsh_and_fish_know_all_options() {
     assert!(zsh.contains("words=($line[1] "));
 }
 
-/// Every value that a help names is one that the option takes: `Format: text, json oder svg`.
+/// Every value that a help names below `--option <NAME>` is one that the option takes: `Format:
+/// text, json oder svg`.
 #[test]
 fn every_value_that_a_help_names_is_taken() {
     let mut tried = 0;

@@ -1,4 +1,5 @@
-//! Formats of results: the same figures in all of them, on any number of threads.
+//! Formats of results: the same figures in text, TSV and JSON, and the expected output of the
+//! examples.
 
 use std::fs;
 use std::process::Command;
@@ -66,7 +67,7 @@ pub fn matrix<'a>(list: &'a str, dice: usize) -> Vec<Vec<&'a str>> {
     lines.skip(1).take(dice).map(cells).collect()
 }
 
-/// The examples give their expected output byte for byte, each on another number of threads.
+/// The examples give their expected output byte for byte, on 1, 2 and 8 threads in turn.
 #[test]
 fn examples_give_their_expected_output() {
     let files = fs::read_dir(root().join("beispiele")).unwrap();
@@ -88,7 +89,7 @@ fn examples_give_their_expected_output() {
     }
 }
 
-/// A ranking has the same figures in all formats.
+/// A ranking has the same figures in text, TSV and JSON.
 #[test]
 fn formats_agree() {
     let line = "--genauigkeit 1 --irrtum 0.5 --saat 3 beispiele/wuerfel2.txt";
@@ -139,7 +140,7 @@ fn formats_agree() {
             let wins_by_starter = ["siege_wenn_erster_beginnt", "siege_wenn_zweiter_beginnt"]
                 .map(|name| number(&pairing[name][seat]));
             assert_eq!(wins_by_starter.iter().sum::<u64>(), wins[seat]);
-            // Luck is subtracted from shares, so they are near to the counts alone.
+            // Luck is subtracted from shares, so they are only near those that were counted.
             let share = pairing["anteile"][seat].as_f64().unwrap();
             assert_near(cell.parse().unwrap(), share, 0.00501, pairing);
             let counted = 100.0 * wins[seat] as f64 / games as f64;
@@ -181,7 +182,8 @@ fn formats_agree() {
     assert_eq!(rows(&json["kreise"]).len(), 0);
 }
 
-/// The duels that a die has won can be counted from the table of pairings, and by `sammle`.
+/// The duels that a die has won can be counted from the pairings in JSON, and `sammle` prints the
+/// same list.
 #[test]
 fn duels_are_counted() {
     let games = "--spiele 4000 beispiele/unterschiede.txt";
@@ -218,8 +220,8 @@ fn duels_are_counted() {
     );
 }
 
-/// A program reads results as they stand: every row has the columns of the header, counts add up,
-/// and shares lie in their intervals.
+/// A program reads results as they stand. In TSV every row has the columns of the header, counts
+/// add up, and shares lie in their intervals; JSON has at least as many rows.
 #[test]
 fn python_reads_results() {
     if !has_command("python3") {

@@ -1,5 +1,6 @@
 //! Generated command lines and inputs: every run ends by itself, without a panic, and keeps the
-//! contract of streams and exit codes.
+//! contract of streams and exit codes: 0, 1 or 2; with 2 stderr has one line, and stdout is empty
+//! but for the verdicts of `pruefe`.
 
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStringExt;
@@ -23,7 +24,7 @@ struct GeneratedRun {
     input: Vec<u8>,
 }
 
-/// Words that stand for files and strategies, fitting or not.
+/// Words that stand for files, strategies, rules and shells, fitting or not.
 const WORDS: &str = "beispiele/wuerfel2.txt beispiele/nullen.txt beispiele/wuerfel2.soll \
     tests/fixtures/eingaben/zeilen.txt tests/fixtures/eingaben/gefaelscht.txt tests gibt/es.nicht \
     /dev/null - 3,x,x,2,x,1 2,x,2,x,1,1 optimal offiziell zsh ü\u{1b}[2J";
@@ -37,7 +38,7 @@ const VALUES: &str = "0 1 2 3 7 8 64 200 30 60 100 -1 nan 0.01 0.5 1e9 184467440
 const INPUTS: &str = "beispiele/wuerfel2.txt beispiele/wuerfel2.soll \
     tests/fixtures/eingaben/zeilen.txt tests/fixtures/eingaben/nie.txt";
 
-/// Inputs of every kind, some of them damaged.
+/// One of [`INPUTS`], damaged in up to two places, or some random bytes.
 fn input() -> impl Strategy<Value = Vec<u8>> {
     let files = INPUTS
         .split_whitespace()
@@ -57,7 +58,7 @@ fn input() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![4 => damaged, 1 => prop::collection::vec(any::<u8>(), 0..60)]
 }
 
-/// One of `words`, or a few bytes.
+/// One of `words`, or up to five random bytes but 0.
 fn word_of(words: Vec<String>) -> impl Strategy<Value = OsString> {
     let known = prop::sample::select(words).prop_map(OsString::from);
     let bytes = prop::collection::vec(1..=u8::MAX, 0..6);

@@ -29,9 +29,9 @@ fn peak_memory(line: &str, input: &str) -> u64 {
     kilobytes.parse().unwrap()
 }
 
-/// A run to which the system refuses memory or threads prints nothing and fails: with a German line
-/// if a thread cannot start, and as Rust ends a program if an allocation is refused. It depends on
-/// the system which of them comes first.
+/// A run to which the system refuses memory or threads prints no result and fails: with a German
+/// line if a thread cannot start, and as Rust ends a program if an allocation is refused. It
+/// depends on the system which of them comes first. An endless line may be refused before.
 #[test]
 fn refused_memory_leaves_stdout_empty() {
     let limited_commands = [
@@ -62,8 +62,8 @@ fn refused_memory_leaves_stdout_empty() {
     }
 }
 
-/// 60 dice, 1,770 pairings: eight times the games take as much memory, and the tables no more than
-/// they may, a quarter of what all of them would. Seed 200.
+/// 60 dice, 1,770 pairings: eight times the games take as much memory, within 5 %, and the tables
+/// no more than they may, less than all of them would. Seed 200.
 #[test]
 #[ignore = "takes ten seconds"]
 fn memory_does_not_grow_with_the_games() {

@@ -14,7 +14,7 @@ use crate::formats::{TsvTable, matrix};
 use crate::support::process::{is_available, output_of, read, root, run};
 use crate::support::{assert_near, random, random_die};
 
-/// A dice file of `number` random dice like those of the long lists. Seed 1.
+/// A dice file of `number` random dice of 4 to 8 sides. Seed 1.
 pub fn many_dice(number: usize) -> String {
     let mut rng = random(1);
     let dice = (0..number).map(|_| random_die(&mut rng)).collect_vec();
@@ -22,7 +22,7 @@ pub fn many_dice(number: usize) -> String {
     format!("{number}\n{}", lines.format(""))
 }
 
-/// A dice file with long faces, and with a die that has very many.
+/// A dice file with faces of ten digits, and with a die that has 300.
 fn long_dice() -> String {
     let large = (u32::MAX - 19..=u32::MAX).collect();
     let dice = [large, (1..=300).collect_vec(), (1..=6).collect()];
@@ -37,7 +37,7 @@ fn file_line(faces: &[u32]) -> String {
     format!("{} {}\n", faces.len(), faces.iter().format(" "))
 }
 
-/// Draws a picture without a message. The exit code may say that lists are wrong.
+/// Draws a picture, without a message on stderr. The exit code may say that lists are wrong.
 fn draw(line: &str, input: &str) -> String {
     let run = run(&format!("{line} -q --format svg"), input);
     assert_eq!(run.err, "", "{line}");
@@ -67,8 +67,8 @@ fn collect_texts(group: &Group, found: &mut Vec<DrawnText>) {
     }
 }
 
-/// Returns whether two boxes share more than an edge.
-fn overlap(a: &Rect, b: &Rect) -> bool {
+/// Returns whether two boxes share more than an edge, with some slack.
+fn is_overlapping(a: &Rect, b: &Rect) -> bool {
     /// Boxes of text are a little larger than the text that is seen.
     const SLACK: f32 = 0.5;
     let across = a.right().min(b.right()) - a.left().max(b.left());
@@ -142,7 +142,7 @@ fn find_faults(picture: &str, options: &usvg::Options) -> Vec<String> {
             faults.push(format!("{} in {width} by {height}", describe(text)));
         }
         for earlier in &found[..number] {
-            if overlap(&text.rect, &earlier.rect) {
+            if is_overlapping(&text.rect, &earlier.rect) {
                 faults.push(format!(
                     "{} on top of {}",
                     describe(text),
@@ -158,8 +158,8 @@ fn find_faults(picture: &str, options: &usvg::Options) -> Vec<String> {
     faults
 }
 
-/// Each picture is SVG, has a title and a description, lies within its view, and no two of its
-/// texts overlap.
+/// Each picture of `bilder.txt` is SVG, has a title and a description, lies within its view, and no
+/// two of its texts overlap. Faults that are planted in a small picture are found.
 #[test]
 fn nothing_is_outside_or_on_top() {
     let Drawing { options, has_font } = find_fonts();
@@ -205,7 +205,7 @@ fn is_a(node: &Node, tag: &str) -> bool {
     node.has_tag_name(("http://www.w3.org/2000/svg", tag))
 }
 
-/// The elements of a class.
+/// The elements with this tag and this class.
 fn of_class<'a, 'd>(document: &'a Document<'d>, tag: &str, class: &str) -> Vec<Node<'a, 'd>> {
     let has_class = |node: &Node| {
         let classes = node.attribute("class").unwrap_or_default();
@@ -217,7 +217,7 @@ fn of_class<'a, 'd>(document: &'a Document<'d>, tag: &str, class: &str) -> Vec<N
         .collect()
 }
 
-/// The children of an element.
+/// The children of an element with this tag.
 fn children<'a, 'd>(node: &Node<'a, 'd>, tag: &str) -> Vec<Node<'a, 'd>> {
     let children = node.children();
     children.filter(|child| is_a(child, tag)).collect()
@@ -251,7 +251,8 @@ fn axis(document: &Document) -> impl Fn(f64) -> f64 {
     move |x| low.value + (x - low.x) / (high.x - low.x) * (high.value - low.value)
 }
 
-/// Points, the ends of lines and numbers of the list are those of the table.
+/// Points and the ends of lines lie where the table says, and the picture has the numbers of the
+/// list.
 #[test]
 fn points_lie_where_shares_are() {
     let line = "--spiele 4000 beispiele/wuerfel3.txt";
@@ -395,8 +396,8 @@ fn pictures_of_the_readme() {
     }
 }
 
-/// A cell of a large matrix takes at most 125 bytes. With 300 dice, that is a file of 11 MB, which
-/// a browser opens.
+/// A cell of a large matrix takes less than 125 bytes. With 300 dice, that is a file of 11 MB,
+/// which a browser opens.
 #[test]
 fn pictures_of_many_dice_are_small() {
     let picture = draw("--spiele 2 --paarungen", &many_dice(60));

@@ -83,7 +83,7 @@ fn unescaped(text: &str) -> String {
     plain
 }
 
-/// Prints the verdicts on `lists` in one run, in which their names are numbers from 100.
+/// Returns the verdicts on `lists` in one run, in which their names are numbers from 100.
 fn check_planted(lists: &[PlantedList], format: &str) -> String {
     let folder = temporary();
     let names = (100..100 + lists.len())

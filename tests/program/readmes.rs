@@ -42,7 +42,8 @@ fn commands_of_powershell_print_what_is_shown() {
     replay_powershell(&root().join("beispiele/windows.md")).unwrap();
 }
 
-/// The numbers in a text with at least three digits, with or without separators.
+/// The numbers in a text that have at least three characters, a point among them or not, without
+/// the commas that separate thousands.
 fn numbers(text: &str) -> HashSet<String> {
     text.split(|c: char| !c.is_ascii_digit() && !".,".contains(c))
         .map(|word| word.trim_matches(['.', ',']).replace(',', ""))
@@ -50,8 +51,9 @@ fn numbers(text: &str) -> HashSet<String> {
         .collect()
 }
 
-/// Every number with at least three digits in the READMEs for users stands in a transcript, or in a
-/// file of an example.
+/// Every number with at least three characters in the text of the READMEs for users stands in a
+/// fixture, in a file of an example, or in a block of some README. The README for users names the
+/// least version of Rust.
 #[test]
 fn numbers_come_from_transcripts() {
     let mut shown: HashSet<String> = ["tests/fixtures", "beispiele"]
@@ -90,7 +92,7 @@ fn anchors(path: &Path) -> HashSet<String> {
     headings.map(anchor).collect()
 }
 
-/// Every path and every heading that a README links to is there.
+/// Every path and every heading that a README links to is there. Addresses are not looked up.
 #[test]
 fn links_lead_somewhere() {
     for readme in readmes() {
@@ -158,7 +160,8 @@ fn script(block: &str) -> Option<String> {
     Some(script)
 }
 
-/// Every `make target` that the READMEs name exists, and `make run` ranks the first example.
+/// Every `make target` that the READMEs name exists, they name every phony target, and `make run`
+/// would rank the first example.
 #[test]
 fn make_targets_exist() {
     let makefile = read("Makefile");

@@ -45,7 +45,8 @@ fn feedback_is_short_and_says_nothing_twice() {
     assert_eq!(table.count(), 12 + 2);
 }
 
-/// Every list that has not passed has its line, and no other has one.
+/// Every list that has not passed has its line, unless all lists of the submission are missing, and
+/// no other has one.
 #[test]
 fn wrong_lists_have_a_line_each() {
     let text = judge_class("--format markdown");
@@ -73,7 +74,8 @@ fn wrong_lists_have_a_line_each() {
 #[test]
 fn picture_has_no_empty_panels() {
     let picture = judge_class("--format svg");
-    // Of twelve submissions, these lists are there and name dice; each panel has a point a die.
+    // The lists of each file that are there and name dice, of twelve submissions; each panel has a
+    // point for each die.
     let points: usize = [(11, 6), (10, 6), (10, 5), (10, 6)]
         .map(|(panels, dice)| panels * dice)
         .iter()

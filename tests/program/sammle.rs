@@ -8,8 +8,8 @@ use crate::support::process::output_of;
 use crate::support::{Random, effort, random};
 
 /// Plays a dice file in a random number of parts, on different numbers of threads and with
-/// different memory, and gathers the lines in random order. In every format, the output is that of
-/// a single run.
+/// different memory, and gathers the lines in random order, one of them twice. As text, TSV, JSON
+/// and lines, the output is that of a single run.
 fn play_in_parts(rng: &mut Random, file: &str, rules: &str) {
     let (games, parts) = (2 * rng.random_range(1..60), rng.random_range(1..6));
     let seed = rng.random::<u64>();
@@ -48,8 +48,8 @@ fn play_in_parts(rng: &mut Random, file: &str, rules: &str) {
     }
 }
 
-/// Random dice, one round under each rule set. Seed 77, as other seeds make dice whose games last
-/// long.
+/// Random dice under each base, as often as the effort says. Seed 77, as other seeds make dice
+/// whose games last long.
 #[test]
 fn parts_give_the_bytes_of_a_single_run() {
     let mut rng = random(77);

@@ -32,9 +32,10 @@ fn told(line: &str) -> Vec<Value> {
     rolls.collect()
 }
 
-/// The first game of each pairing that is told ends as a game that the tournament has counted, with
-/// the same beginner and winner, for any order of the two dice and any number of games, also under
-/// rules that say who begins, or how often a player may roll.
+/// The first game of each pairing that is told begins and ends as a game that the tournament has
+/// counted, with the same beginner and winner, for 2 and for 36 games, under `offiziell` in both
+/// orders of the two dice, and also under rules that say who begins, or how often a player may
+/// roll.
 #[test]
 fn the_first_games_of_a_tournament_are_told() {
     for (rules, seed, games) in [

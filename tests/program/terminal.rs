@@ -102,7 +102,7 @@ fn progress_is_shown_at_a_terminal() {
 }
 
 /// Bars have colours at a terminal that has them, unless the environment refuses them, and are as
-/// wide as the terminal.
+/// wide as the terminal. In a pipe they have no colours and 80 columns.
 #[test]
 fn bars_are_coloured_and_fill_the_terminal() {
     let bars = |variables: &str, end: &str| {

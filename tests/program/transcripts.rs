@@ -10,7 +10,7 @@ use wuerfelglueck::rules::Deviation;
 use crate::support::process::{output_of, read, root};
 use crate::support::replay::replay_file;
 
-/// All files below a folder, except those of builds and of version control.
+/// All files below a folder, except in folders that are called `target` or hidden.
 pub fn files(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -104,7 +104,8 @@ fn every_transcript_is_replayed() {
     assert!(different.is_empty(), "{different:?}");
 }
 
-/// After a refusal, stdout is empty, stderr has one line, and the exit code is 2.
+/// In the transcripts of refusals, stdout is always empty, stderr has one line, and the exit code
+/// is 2.
 #[test]
 fn refusals_are_one_line_and_exit_code_2() {
     let form = Regex::new("^(\\$ .*\n2> .*\n\\$\\? 2\n)+$").unwrap();
@@ -132,7 +133,8 @@ pub fn commands() -> Vec<String> {
 }
 
 /// The short help of every command has at most 24 lines, and the long help at most 80 columns. Both
-/// have a second name, and stand in a transcript of the command.
+/// stand in a transcript of the command. `--help` is the long help, and `-V` and `--version` say
+/// the version.
 #[test]
 fn helps_fit_the_screen() {
     let commands = commands();
@@ -167,7 +169,7 @@ fn helps_fit_the_screen() {
     }
 }
 
-/// A transcript or a test names every input.
+/// Some file in `tests/` names every fixture that is no transcript.
 #[test]
 fn every_input_is_used() {
     let texts: String = files(&root().join("tests"))
@@ -177,7 +179,7 @@ fn every_input_is_used() {
     let is_name = |c: char| c.is_alphanumeric() || "-_./".contains(c);
     let words: Vec<&str> = texts.split(|c| !is_name(c)).collect();
     let fixtures = files(&root().join("tests/fixtures"));
-    // A table of its own names the lists that are only read.
+    // A table in their folder names the lists that are only read.
     let is_listed = |path: &Path| {
         path.parent()
             .is_some_and(|folder| folder.ends_with("lesbar"))
@@ -192,8 +194,8 @@ fn every_input_is_used() {
     }
 }
 
-/// The text of `regeln` about a rule set, which has at most 72 columns and no spaces at the end of
-/// lines.
+/// The text of `regeln` about a rule set, or about all. Panics if it has more than 72 columns, or
+/// spaces at the end of a line.
 fn explanation(name: &str) -> String {
     let text = output_of(&format!("regeln {name}"), "");
     let fits = |line: &str| line.chars().count() <= 72 && line.trim_end() == line;

@@ -1,8 +1,8 @@
 #!/bin/sh
 # The programs of the archives that `make dist` has made, beside the one that cargo builds for this machine: what
 # they print, say and give as exit codes for the command lines of befehlszeilen.txt has to be the same, byte
-# for byte, with one thread and with two. The one for Windows runs under Wine. Then come Ctrl-C, what `diagnose`
-# leaves running, names and encodings that Windows has, and the transcripts.
+# for byte but for times, with one thread and with two. The one for Windows runs under Wine. Then come Ctrl-C, what
+# `diagnose` leaves running, names and encodings that Windows has, and transcripts; and the archives are made again.
 #
 #   tests/windows/run.sh PROGRAM
 set -eu
@@ -90,10 +90,10 @@ while read -r row; do
     done
 done <"$temp/table"
 [ $differences = 0 ] || fail "$differences differences"
-echo "$(wc -l <"$temp/table") command lines do the same on both systems"
+echo "$(wc -l <"$temp/table") command lines do the same with all three programs"
 
-# From here on, `wuerfelglueck` is the program for Windows. Another folder for temporary files would
-# have a server of its own.
+# From here on, `wuerfelglueck` is the program for Windows. With another folder for temporary files, Wine would start
+# another server.
 mkdir "$temp/bin"
 printf '#!/bin/sh\nexec env -u TMPDIR wine "%s" "$@"\n' "$windows" >"$temp/bin/wuerfelglueck"
 chmod +x "$temp/bin/wuerfelglueck"
@@ -145,7 +145,7 @@ set -- bestenliste duelle diagnose erzeuge exakt faeden gewohnheiten
 PATH=$path OTHER_PROGRAM="$temp/bin" RAYON_NUM_THREADS=1 cargo test --locked --test program -- \
     --test-threads 1 transcripts::refusals transcripts::helps readmes::commands $(printf 'transcripts::results::%s ' "$@")
 
-# The same sources give the same bytes, and no warning.
+# The same sources give the same archives again, without a warning.
 cp target/dist/*.zip target/dist/*.tar.gz "$temp"
 for target in x86_64-unknown-linux-musl x86_64-pc-windows-gnu; do
     cargo clean --quiet --package wuerfelglueck --release --target-dir target --target $target

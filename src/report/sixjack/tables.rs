@@ -318,7 +318,7 @@ mod tests {
 
     use super::*;
 
-    /// The verdict follows from the figures, whatever is claimed.
+    /// If the strategy were claimed that is the best, the verdict would say that it is.
     #[test]
     fn verdicts_follow_from_the_figures() {
         let claim = RoundsAlone::solve(&"2,x,2,x,1,1".parse().unwrap());
