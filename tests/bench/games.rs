@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use rand::RngExt;
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::engine::games::Opponents;
+use wuerfelglueck::engine::games::{Opponents, Tally};
 use wuerfelglueck::exact::{self, Chain, Solution, Target};
 use wuerfelglueck::ranking::{self, Plan};
 use wuerfelglueck::rules::Rules;
@@ -36,8 +36,23 @@ const BOARD_GAMES: u64 = 4_000;
 /// The seed of all games.
 const SEED: u64 = 2021;
 
-/// Work to be measured, which plays games, and returns their number and that of their rolls.
-type Play<'a> = Box<dyn Fn() -> (u64, u64) + 'a>;
+/// The games that were played while the time was taken.
+struct PlayedGames {
+    games: u64,
+    rolls: u64,
+}
+
+impl From<Tally> for PlayedGames {
+    fn from(tally: Tally) -> PlayedGames {
+        PlayedGames {
+            games: tally.games(),
+            rolls: tally.rolls,
+        }
+    }
+}
+
+/// Work to be measured, which plays games.
+type Play<'a> = Box<dyn Fn() -> PlayedGames + 'a>;
 
 fn main() {
     let sixes = die([1, 1, 1, 6, 6, 6]);
@@ -46,16 +61,15 @@ fn main() {
     let play = |pairing: [usize; 2]| -> Play {
         let opponents = Opponents::new(&tables, pairing);
         Box::new(move || {
-            let tally = opponents.play(SEED, GAMES, 0..GAMES.div_ceil(BLOCK)).tally;
-            (tally.games(), tally.rolls)
+            let blocks = 0..GAMES.div_ceil(BLOCK);
+            opponents.play(SEED, GAMES, blocks).tally.into()
         })
     };
     let with_luck = |pairing: [usize; 2]| -> Play {
         let opponents = Opponents::new(&tables, pairing);
         Box::new(move || {
             let blocks = 0..GAMES.div_ceil(BLOCK);
-            let tally = opponents.play_with_luck(SEED, GAMES, blocks).tally;
-            (tally.games(), tally.rolls)
+            opponents.play_with_luck(SEED, GAMES, blocks).tally.into()
         })
     };
     let on_board: Play = Box::new(|| play_on_board(&dice[0]));
@@ -84,14 +98,14 @@ fn main() {
     }
     let mut rates = Vec::new();
     for ((name, play), times) in measurements.iter().zip(&mut times) {
-        let (games, rolls) = play();
-        let [median, fastest] = median_and_least(times);
+        let PlayedGames { games, rolls } = play();
+        let Summary { median, least } = summarize(times);
         rates.push(games as f64 / median);
         println!(
             "{name:<30} {:>9.0} {:>9.2} {:>12.0} {:>11.1}",
             games as f64 / median,
             median * 1e9 / rolls as f64,
-            games as f64 / fastest,
+            games as f64 / least,
             rolls as f64 / games as f64,
         );
     }
@@ -205,7 +219,7 @@ fn measure_whole_program() {
         }
     }
     for (name, times) in names.iter().zip(&mut times) {
-        let [median, least] = median_and_least(times);
+        let Summary { median, least } = summarize(times);
         println!("{name:<30} {median:>7.3} {least:>9.3}");
     }
 }
@@ -224,7 +238,7 @@ fn measure_second_thread(dice: &[Die]) -> f64 {
     let mut ratios: Vec<f64> = (0..ROUNDS)
         .map(|_| seconds_with(1) / seconds_with(2))
         .collect();
-    median_and_least(&mut ratios)[0]
+    summarize(&mut ratios).median
 }
 
 /// The seconds that `work` takes.
@@ -234,23 +248,34 @@ fn measure_seconds<T>(work: impl FnOnce() -> T) -> f64 {
     start.elapsed().as_secs_f64()
 }
 
-/// The median and the least of these times.
-fn median_and_least(times: &mut [f64]) -> [f64; 2] {
-    times.sort_by(f64::total_cmp);
-    [times[times.len() / 2], times[0]]
+/// The median and the least of some measurements.
+struct Summary {
+    median: f64,
+    least: f64,
 }
 
-/// Plays [`BOARD_GAMES`] games of the die against itself on the board of the tests. Returns the
-/// numbers of games and rolls.
-fn play_on_board(die: &Die) -> (u64, u64) {
+/// Summarizes these measurements, which are sorted for that.
+fn summarize(measurements: &mut [f64]) -> Summary {
+    measurements.sort_by(f64::total_cmp);
+    Summary {
+        median: measurements[measurements.len() / 2],
+        least: measurements[0],
+    }
+}
+
+/// Plays [`BOARD_GAMES`] games of the die against itself on the board of the tests.
+fn play_on_board(die: &Die) -> PlayedGames {
     let mut rng = random(SEED);
     let faces = die.faces();
-    let mut total_rolls = 0;
+    let mut rolls = 0;
     for game in 0..BOARD_GAMES {
         let starter = (game % 2) as usize;
         let mut board = boards::start("offiziell", None, [faces.to_vec(), faces.to_vec()], starter);
-        let (_, rolls) = board.finish(u64::MAX, &mut |_| faces[rng.random_range(0..faces.len())]);
-        total_rolls += rolls;
+        let mut roll = |_| faces[rng.random_range(0..faces.len())];
+        rolls += board.finish(u64::MAX, &mut roll).rolls;
     }
-    (BOARD_GAMES, total_rolls)
+    PlayedGames {
+        games: BOARD_GAMES,
+        rolls,
+    }
 }

@@ -194,8 +194,8 @@ fn permuted_lists_fail_if_they_contradict() {
             order.shuffle(&mut rng);
             let leeway = [0.0, 10.0, 40.0, 80.0][rng.random_range(0..4)];
             let text = list_of(order.iter().map(|&die| dice[die].faces()));
-            let limits = points(100.0, leeway);
-            let verdict = judge_text(&text, &dice, &truth, limits);
+            let tolerance = points(100.0, leeway);
+            let verdict = judge_text(&text, &dice, &truth, tolerance);
             let pairs = order.iter().array_combinations();
             let inverted = pairs
                 .filter(|&[&above, &below]| {

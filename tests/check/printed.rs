@@ -57,24 +57,28 @@ fn random_wins(rng: &mut impl Rng, dice: usize, games: u64) -> Vec<u64> {
     wins
 }
 
-/// Writes a share, in per cent with these `decimals` or as a fraction with two more. Returns the
-/// text, and the percentage that it stands for.
-fn write_share(share: f64, decimals: usize, is_fraction: bool, has_comma: bool) -> (String, f64) {
+/// The text of a share.
+struct ShareText {
+    text: String,
+    /// The percentage that it stands for.
+    percent: f64,
+}
+
+/// Writes a share, in per cent with these `decimals` or as a fraction with two more.
+fn write_share(share: f64, decimals: usize, is_fraction: bool, has_comma: bool) -> ShareText {
     let (scale, decimals) = if is_fraction {
         (1.0, decimals + 2)
     } else {
         (100.0, decimals)
     };
     let text = format!("{:.decimals$}", scale * share);
-    let value = 100.0 / scale * text.parse::<f64>().unwrap();
-    (
-        if has_comma {
-            text.replace('.', ",")
-        } else {
-            text
-        },
-        value,
-    )
+    let percent = 100.0 / scale * text.parse::<f64>().unwrap();
+    let text = if has_comma {
+        text.replace('.', ",")
+    } else {
+        text
+    };
+    ShareText { text, percent }
 }
 
 /// Returns one of these words by chance.
@@ -177,13 +181,10 @@ fn random_list(rng: &mut impl Rng) -> PrintedList {
     let mut shares = vec![0.0; number];
     for (place, &index) in order.iter().enumerate() {
         let faces = dice[index].faces();
-        let (share, value) = write_share(
-            wins[index] as f64 / played as f64,
-            decimals,
-            is_fraction,
-            has_comma,
-        );
-        shares[index] = value;
+        let share = wins[index] as f64 / played as f64;
+        let written = write_share(share, decimals, is_fraction, has_comma);
+        let share = written.text;
+        shares[index] = written.percent;
         let labelled = is_labelled && !has_header;
         let with_label = |label: &str, value: String| {
             if labelled {

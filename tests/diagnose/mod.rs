@@ -83,6 +83,7 @@ fn programs_set(files: &[Vec<Die>], program: Program, games: u64, seed: u64) -> 
     lists.map(shown).collect()
 }
 
+/// These rules, by which draws count nothing.
 fn by_wins(rules: Rules) -> Hypothesis {
     let scoring = Criterion::Wins;
     Hypothesis { rules, scoring }
@@ -93,7 +94,7 @@ fn hypothesis(name: &str) -> Hypothesis {
 }
 
 /// `offiziell`, but that draws count half.
-fn points() -> Hypothesis {
+fn by_points() -> Hypothesis {
     let scoring = Criterion::Points;
     Hypothesis {
         scoring,
@@ -137,7 +138,7 @@ fn is_found(found: &Diagnosis, made_by: Hypothesis) -> bool {
 fn up_to_one() -> Vec<Hypothesis> {
     Rules::bases_and_single_deviations()
         .map(by_wins)
-        .chain([points()])
+        .chain([by_points()])
         .collect()
 }
 
@@ -163,7 +164,7 @@ fn rules_are_named() {
     // first.
     let names = ["offiziell", "offiziell+hinterste", "zielzuerst+start-leer"];
     let names = names[..by_effort(2, 3)].iter().copied();
-    for made_by in names.map(hypothesis).chain([points()]) {
+    for made_by in names.map(hypothesis).chain([by_points()]) {
         let set = lists(&small(), made_by, games(), &[1]).remove(0);
         let found = diagnose_small(&set, None);
         assert!(has_all_differences(&found, made_by), "{made_by}: {found:?}");
@@ -188,7 +189,7 @@ fn rules_are_named() {
 /// seats dice otherwise, are accepted: of two small dice, with EFFORT also those of an example,
 /// with EFFORT=20 of all. Seed 8.
 #[test]
-fn reversed_files_name_their_rules() {
+fn right_lists_of_reversed_files_are_accepted() {
     let all_examples = [
         &[
             "kreis",
@@ -270,8 +271,8 @@ fn bugs_are_not_explained_away() {
     for ((bug, set), games) in sets.cartesian_product([None, Some(games())]) {
         let found = diagnose_small(&set, games);
         use Bug::{CapturesOnEven, CapturesRearmost, RollsAgainAfterClearing};
-        let small = [CapturesOnEven, CapturesRearmost, RollsAgainAfterClearing];
-        if games.is_none() && bug.is_some_and(|bug| small.contains(&bug)) {
+        let slight_bugs = [CapturesOnEven, CapturesRearmost, RollsAgainAfterClearing];
+        if games.is_none() && bug.is_some_and(|bug| slight_bugs.contains(&bug)) {
             let most = found.candidates[0].most_games().unwrap();
             assert!(most < 4_000.0, "{bug:?} {found:?}");
             continue;

@@ -12,7 +12,7 @@ use wuerfelglueck::diagnose::{ExperimentSubject, Hypothesis, NoList, ProgramResp
 use super::up_to_one;
 use crate::prelude::*;
 use crate::support;
-use crate::support::boards::programs::Program;
+use crate::support::boards::programs::{BoardResults, Program};
 
 /// The seeds of the files of a program.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -216,13 +216,13 @@ impl<'a> RunningProgram<'a> {
             games,
             ..
         } = self.right;
-        let [first, second, draws] = if self.is_on_board() {
+        let results = if self.is_on_board() {
             let program = Program {
                 rules: &rules.to_string(),
                 bug: None,
                 points: false,
             };
-            program.pairing(faces.map(|faces| &faces[..]), games, seed)
+            program.play(faces.map(|faces| &faces[..]), games, seed)
         } else {
             let sorted = faces.map(|faces| faces.iter().copied().sorted().collect_vec());
             let mut tables = self.tables.borrow_mut();
@@ -232,14 +232,19 @@ impl<'a> RunningProgram<'a> {
             });
             let opponents = Opponents::new(tables, [0, 1]);
             let tally = opponents.play(seed, games, 0..games.div_ceil(BLOCK)).tally;
-            [tally.won_by(0), tally.won_by(1), tally.draws]
+            BoardResults {
+                won: [0, 1].map(|seat| tally.won_by(seat)),
+                draws: tally.draws,
+            }
         };
         let half = if scoring == Criterion::Points {
             0.5
         } else {
             0.0
         };
-        [first, second].map(|won| won as f64 + half * draws as f64)
+        results
+            .won
+            .map(|won| won as f64 + half * results.draws as f64)
     }
 
     /// Writes the list of dice with these points.

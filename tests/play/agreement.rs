@@ -102,19 +102,19 @@ impl Case {
         for left in (0..in_block).rev() {
             let starter = (begun_by_seat_1 >> left & 1) as usize;
             let mut board = boards::start(&rules.to_string(), None, faces.clone(), starter);
-            let (result, made) = board.finish(MOST_ROLLS, &mut |seat| {
+            let end = board.finish(MOST_ROLLS, &mut |seat| {
                 let column = columns[seat].by_side[rolls.next(seat)];
                 let roll = columns[seat].rolls[usize::from(column)];
                 // A face that moves nothing forward is written as 0, but it may be the highest.
                 if roll.is_six { sixes[seat] } else { roll.face }
             });
-            tally.rolls += made;
-            if let Next::Won(seat) = result {
+            tally.rolls += end.rolls;
+            if let Next::Won(seat) = end.next {
                 tally.wins[starter][seat] += 1;
                 results.won[seat] += 1;
             } else {
                 tally.draws += 1;
-                tally.cut_off += u64::from(made == MOST_ROLLS);
+                tally.cut_off += u64::from(end.rolls == MOST_ROLLS);
                 results.drawn += 1;
             }
         }
@@ -131,27 +131,33 @@ impl Case {
         join(blocks.map(|block| self.play_block_on_board(seed, games, block)))
     }
 
-    /// Plays the games of the first block as told games. Returns the winner of each, 2 for none,
-    /// and the number of their rolls.
-    fn play_told(&self, seed: u64) -> (Vec<usize>, u64) {
+    /// Plays the games of the first block as told games.
+    fn play_told(&self, seed: u64) -> ToldBlock {
         let dice = self.dice.each_ref();
         let mut tournament = TournamentRolls::new(self.rules, dice, self.indices, seed);
-        let starters = tournament.starters.clone();
-        let mut rolls = 0;
-        let ends = starters.into_iter().map(|starter| {
+        let mut told = ToldBlock::default();
+        for starter in tournament.starters.clone() {
             let start = Position::start(self.rules);
             let mut game = ToldGame::new(self.rules, dice, start, starter);
             while let Ok(seat) = game.next {
-                rolls += u64::from(game.roll(tournament.roll(seat)).is_ok());
+                told.rolls += u64::from(game.roll(tournament.roll(seat)).is_ok());
             }
             assert!(game.roll(6).is_err(), "it is over");
             match to_next(game.next) {
-                Next::Won(seat) => seat,
-                _ => 2,
+                Next::Won(seat) => told.results.won[seat] += 1,
+                _ => told.results.drawn += 1,
             }
-        });
-        (ends.collect(), rolls)
+        }
+        told
     }
+}
+
+/// A block of told games.
+#[derive(Default)]
+struct ToldBlock {
+    results: BlockResults,
+    /// The number of rolls of all games.
+    rolls: u64,
 }
 
 /// The same games without their luck, which no board tells.
@@ -257,15 +263,10 @@ fn compare_with_board(seed: u64, rules: Rules) -> Compared {
         played
     }));
     if !is_slow {
-        let (winners, rolls) = case.play_told(seed);
-        let count = |winner| winners.iter().filter(|&&told| told == winner).count() as u8;
-        let told = BlockResults {
-            won: [0, 1].map(count),
-            drawn: count(2),
-        };
-        assert_eq!(played.blocks[0], told, "{what}");
+        let told = case.play_told(seed);
+        assert_eq!(played.blocks[0], told.results, "{what}");
         let counted = opponents.play(seed, BLOCK, 0..1).tally.rolls;
-        assert_eq!(rolls, counted, "{what}");
+        assert_eq!(told.rolls, counted, "{what}");
     }
     compared.tally = played.tally;
     compared

@@ -116,7 +116,7 @@ fn the_luck_of_a_roll_has_the_mean_0() {
 }
 
 /// A game whose luck is counted roll by roll.
-struct PlainGame {
+struct GameWithLuck {
     /// The luck of seat 0 less that of seat 1, in turns.
     luck: f64,
     /// True if luck counted no further because captures had moved more than 40 turns.
@@ -132,7 +132,7 @@ fn luck_by_rolls(
     turns: &[Vec<f64>; 2],
     starter: usize,
     mut roll: impl FnMut(usize) -> usize,
-) -> PlainGame {
+) -> GameWithLuck {
     let rules = automata[0].rules;
     let mut states = [0; 2];
     let standing =
@@ -169,7 +169,7 @@ fn luck_by_rolls(
         Err(Ending::Won(winner)) => Some(winner),
         _ => None,
     };
-    PlainGame {
+    GameWithLuck {
         luck,
         is_limited,
         winner,
@@ -335,7 +335,7 @@ fn estimates_are_those_of_the_solver_and_of_the_boards() {
             };
             let mut board = boards::start(name, None, faces.clone(), starter);
             let roll = |seat: usize| faces[seat][rng.random_range(0..faces[seat].len())];
-            if let (Next::Won(seat), _) = board.finish(MOST_ROLLS, &mut { roll }) {
+            if let Next::Won(seat) = board.finish(MOST_ROLLS, &mut { roll }).next {
                 won[seat] += 1;
             }
         }

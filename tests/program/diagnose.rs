@@ -18,7 +18,7 @@ use crate::support::process::{
 };
 use crate::support::{effort, random};
 
-/// The numbers of processes in a file, as soon as there are two.
+/// The ids of processes in a file, as soon as there are two.
 fn two_processes(file: &Path) -> Option<Vec<String>> {
     let text = fs::read_to_string(file).unwrap_or_default();
     let lines = text.lines().map(str::to_string).collect();
@@ -36,8 +36,8 @@ fn assert_gone(processes: &[String]) {
     wait_for(|| (!processes.iter().any(is_there)).then_some(()));
 }
 
-/// The command `diagnose` with a program that starts another and waits for it; both write their
-/// numbers to a file.
+/// The command `diagnose` with a program that starts another and waits for it, and writes the ids
+/// of both to a file.
 fn diagnose_slow(options: &str, file: &Path) -> Command {
     let mut command = program(&format!("diagnose {options} -- sh -c"));
     command.arg(format!(
@@ -252,7 +252,7 @@ fn rules_of_the_program_itself_are_named() {
 }
 
 /// The command `diagnose` with `options` and a right program that hangs after `files` files. It
-/// writes a line to `count` for each.
+/// writes an empty line to `count` for each, also for the one with which it hangs.
 fn diagnose_hanging(options: &str, files: usize, count: &Path) -> Command {
     let mut command = program(&format!("diagnose -q {options} -- sh -c"));
     let (count, program) = (count.display(), binary().display());
@@ -266,6 +266,7 @@ fn diagnose_hanging(options: &str, files: usize, count: &Path) -> Command {
 
 /// Waits until a program has been given `files` files.
 fn wait_for_files(count: &Path, files: usize) {
+    // Each line is one byte.
     let lines = || fs::read_to_string(count).unwrap_or_default().len();
     wait_for(|| (lines() >= files).then_some(()));
 }

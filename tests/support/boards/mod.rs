@@ -22,6 +22,14 @@ pub enum Next {
     Draw,
 }
 
+/// The state in which the play of a game has stopped.
+pub struct GameEnd {
+    /// The ending, or the seat that would roll next.
+    pub next: Next,
+    /// The number of rolls made.
+    pub rolls: u64,
+}
+
 /// A board with pieces, two dice, and the seat that has the turn. Seats are 0 and 1.
 pub trait Oracle {
     /// The seat that rolls next, or the end of the game.
@@ -63,13 +71,13 @@ pub trait Oracle {
     }
 
     /// Plays until the game is won or drawn, or until `most` rolls were made. Asks `roll(seat)` for
-    /// each roll. Returns the ending, or the seat that would roll next, and the number of rolls.
-    fn finish(&mut self, most: u64, roll: &mut dyn FnMut(usize) -> u32) -> (Next, u64) {
+    /// each roll.
+    fn finish(&mut self, most: u64, roll: &mut dyn FnMut(usize) -> u32) -> GameEnd {
         let mut rolls = 0;
         loop {
             match self.next() {
                 Next::Roll(seat) if rolls < most => self.play(roll(seat)),
-                next => return (next, rolls),
+                next => return GameEnd { next, rolls },
             }
             rolls += 1;
         }

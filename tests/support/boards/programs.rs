@@ -77,16 +77,27 @@ pub struct Program<'a> {
     pub points: bool,
 }
 
+/// The results of the games of two dice.
+#[derive(Clone, Copy, Default)]
+pub struct BoardResults {
+    /// The number of games that each seat wins.
+    pub won: [u64; 2],
+    /// The number of games that nobody wins.
+    pub draws: u64,
+}
+
 impl Program<'_> {
-    /// The results of `games` games between two dice: the games that the first one wins, those that
-    /// the second one wins, and draws. Games that are cut off are draws, or count for both with the
-    /// bug. The dice take turns to begin, unless the rules say otherwise.
-    pub fn pairing(&self, faces: [&[u32]; 2], games: u64, seed: u64) -> [u64; 3] {
+    /// Plays `games` games between two dice. Games that are cut off are draws, or count for both
+    /// with the bug. The dice take turns to begin, unless the rules say otherwise.
+    pub fn play(&self, faces: [&[u32]; 2], games: u64, seed: u64) -> BoardResults {
+        let mut results = BoardResults::default();
         let without_six = faces.iter().position(|faces| !faces.contains(&6));
         match (self.bug, without_six) {
-            (Some(Bug::WithoutSixForNobody), Some(_)) => return [0; 3],
-            (Some(Bug::WithoutSixWins), Some(0)) => return [games, 0, 0],
-            (Some(Bug::WithoutSixWins), Some(_)) => return [0, games, 0],
+            (Some(Bug::WithoutSixForNobody), Some(_)) => return results,
+            (Some(Bug::WithoutSixWins), Some(seat)) => {
+                results.won[seat] = games;
+                return results;
+            }
             _ => {}
         }
         let most = match self.bug {
@@ -96,17 +107,16 @@ impl Program<'_> {
         let mut rng = random(seed);
         let mut roll = |seat: usize| faces[seat][rng.random_range(0..faces[seat].len())];
         let choices = choices(&self.rules.replace("wlr", "offiziell"));
-        let mut results = [0; 3];
         for game in 0..games {
             let starter = starter(&choices, faces, game, &mut roll);
             let faces = faces.map(<[u32]>::to_vec);
             let mut board = boards::start(self.rules, self.bug, faces, starter);
-            match board.finish(most, &mut roll).0 {
-                Next::Won(seat) => results[seat] += 1,
+            match board.finish(most, &mut roll).next {
+                Next::Won(seat) => results.won[seat] += 1,
                 Next::Roll(_) if self.bug == Some(Bug::CutOffForBoth) => {
-                    results[..2].iter_mut().for_each(|won| *won += 1);
+                    results.won.iter_mut().for_each(|won| *won += 1);
                 }
-                Next::Roll(_) | Next::Draw => results[2] += 1,
+                Next::Roll(_) | Next::Draw => results.draws += 1,
             }
         }
         results
@@ -128,24 +138,25 @@ impl Program<'_> {
             let first_two = self.bug == Some(Bug::FirstTwoDice);
             let dice = if first_two { [0, 1] } else { pairing };
             let seed = seed << 20 | (pairing[0] << 10 | pairing[1]) as u64;
-            (
-                pairing,
-                self.pairing(dice.map(|die| &faces[die][..]), games, seed),
-            )
+            let results = self.play(dice.map(|die| &faces[die][..]), games, seed);
+            (pairing, results)
         });
-        let mut won = vec![0.0; dice.len()];
-        for (dice, [wins, losses, draws]) in played.collect::<Vec<_>>() {
-            let losses = match self.bug {
-                Some(Bug::DrawsForSecond) => games - wins,
-                _ => losses,
-            };
+        let mut points = vec![0.0; dice.len()];
+        for ([first, second], results) in played.collect::<Vec<_>>() {
+            let BoardResults { mut won, draws } = results;
+            if self.bug == Some(Bug::DrawsForSecond) {
+                won[1] = games - won[0];
+            }
             let half = if self.points { draws as f64 / 2.0 } else { 0.0 };
-            won[dice[0]] += wins as f64 + half;
-            won[dice[1]] += losses as f64 + half;
+            points[first] += won[0] as f64 + half;
+            points[second] += won[1] as f64 + half;
         }
         let opponents = dice.len() - usize::from(self.bug != Some(Bug::Divisor));
         let games_of_die = games as f64 * opponents as f64;
-        let mut shares = won.into_iter().map(|won| won / games_of_die).collect_vec();
+        let mut shares = points
+            .into_iter()
+            .map(|points| points / games_of_die)
+            .collect_vec();
         if self.bug == Some(Bug::Swapped) {
             let best = by_share(&shares).take(2).collect_vec();
             shares.swap(best[0], best[1]);
