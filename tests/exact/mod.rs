@@ -362,6 +362,7 @@ fn the_number_of_threads_changes_nothing() {
     };
     let on_one_thread = solve_on(1);
     assert!(on_one_thread.sweeps > 1);
+    assert!(on_one_thread.short_of_memory, "{on_one_thread:?}");
     for threads in [2, 8] {
         assert_eq!(solve_on(threads), on_one_thread, "{threads} threads");
     }

@@ -1,5 +1,6 @@
-"""Reads a result from stdin as any program would: `tables.py tsv|json true|false`, `true` if it was solved without games.
-Prints the number of rows. Of JSON it checks nothing else; rows of TSV have all columns, and counts and shares that fit.
+"""Reads a result from stdin as any program would: `tables.py tsv|json true|false`, with `true` if
+it was solved without games. Prints the number of rows. Of JSON it checks nothing else; rows of TSV
+have all columns, and counts and shares that fit.
 
 pandas reads tables, or the csv module of Python if pandas is not installed."""
 
