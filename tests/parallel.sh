@@ -6,8 +6,8 @@
 #   tests/parallel.sh [PROGRAM]
 #
 # PROGRAM is a built wuerfelglueck, or else what $WUERFELGLUECK names. Needs GNU parallel; for the part over
-# ssh also sshd, ssh and rsync. If one of these three is not installed that part is skipped, and the last line
-# says so; with REQUIRE_ALL=1, as in .ci/run, that is a failure. The sshd is one of its own on a free port of
+# ssh also sshd, ssh, ssh-keygen and rsync. If one of these four is not installed that part is skipped, and the last
+# line says so; with REQUIRE_ALL=1, as in .ci/run, that is a failure. The sshd is one of its own on a free port of
 # 127.0.0.1, with keys of its own.
 set -eu
 
@@ -59,8 +59,9 @@ export PARALLEL_HOME TMPDIR SHELL
 mkdir "$temp/bin" "$temp/home" "$temp/tmp" "$temp/pids" "$temp/here"
 touch "$temp/home/will-cite"
 
-# What is called as wuerfelglueck notes the id of the process of each part and becomes the program. If there is
-# a file "cut" the part's next process may write no more than so many blocks: it dies in the middle of a line.
+# A wrapper that is called as wuerfelglueck, notes the id of the process of each part, and becomes the program. If there
+# is a file "cut", it is removed, and the victim's process may write no more than 20 blocks: it dies in the middle of a
+# line.
 cat > "$temp/bin/wuerfelglueck" <<WRAPPER
 #!/bin/sh
 for word; do
@@ -154,6 +155,7 @@ ended() {
     return $status
 }
 
+# Asserts that the gathered lines give the single runs of this name, "short" or "long", in all formats that they have.
 same() {
     for single in "$temp/$1".*; do
         format=${single##*.}
@@ -164,7 +166,7 @@ same() {
     say "$2: identical"
 }
 
-# There is something missing, and sammle says so.
+# Asserts that pairings are missing, and that sammle says so.
 refused() {
     status=0
     wuerfelglueck sammle < lines > gathered 2> "$temp/sammle.log" || status=$?
@@ -174,23 +176,24 @@ refused() {
     say "$1: refused, $(sed 's/^es //; s/:.*//' "$temp/sammle.log")"
 }
 
-# How many jobs of the log ended so: "well" or "ill".
+# The number of jobs of the log that ended "well", or that ended "ill".
 jobs_that_went() {
     awk -F '\t' -v how="$1" 'NR > 1 { n[$7 + $8 == 0 ? "well" : "ill"]++ } END { print n[how] + 0 }' log
 }
 
+# Asserts these numbers of jobs of the log that went well and that went ill.
 logged() {
     well=$(jobs_that_went well) ill=$(jobs_that_went ill)
     [ "$well $ill" = "$1 $2" ] || fail "$3: $well jobs went well and $ill ill, not $1 and $2"
 }
 
-# Lines of the victim's part that are there.
+# The number of whole lines of the victim's part that are there.
 of_victim() {
     awk -F '\t' 'NR == FNR { part[$5, $6]; next } NF == 23 && ($5, $6) in part { n++ } END { print n + 0 }' \
         "$temp/victim" lines
 }
 
-# Waits, for at most a minute, until a command succeeds.
+# Waits until a command succeeds. Fails after 1,200 tries with 0.05 s between them, or if parallel has ended.
 await() {
     what=$1
     shift
