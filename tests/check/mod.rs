@@ -199,8 +199,7 @@ fn permuted_lists_fail_if_they_contradict() {
             let pairs = order.iter().array_combinations();
             let inverted = pairs
                 .filter(|&[&above, &below]| {
-                    ways[below][above].is_certified
-                        || truth.lead(below, above) == Lead::Certified
+                    ways[below][above].is_certified || truth.lead(below, above) == Lead::Certified
                 })
                 .collect_vec();
             let is_beyond =

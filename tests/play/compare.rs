@@ -188,5 +188,9 @@ fn departures_are_explained() {
     let names = explained.map(|rules| rules.to_string()).collect_vec();
     // All depart but those that only say who begins.
     let starters = Deviation::OF_STARTERS.len();
-    assert_eq!(names.len(), 1 + Deviation::ALL.len() - starters, "{names:?}");
+    assert_eq!(
+        names.len(),
+        1 + Deviation::ALL.len() - starters,
+        "{names:?}"
+    );
 }

@@ -144,9 +144,5 @@ fn every_run_keeps_the_contract() {
     };
     // More than a twentieth of the cases are accepted.
     let accepted = cases.par_iter().filter(is_accepted).count();
-    assert!(
-        accepted > cases.len() / 20,
-        "{accepted} of {}",
-        cases.len()
-    );
+    assert!(accepted > cases.len() / 20, "{accepted} of {}", cases.len());
 }
