@@ -156,9 +156,9 @@ fn random_sets(number: u64, deviations: usize, rng: &mut Random) -> Vec<Hypothes
     (0..number).map(|_| new()).collect()
 }
 
-/// Lists of some rule sets: some rules are found, the best of which have those differences of the
-/// rule set that these dice show, and no others; and the lists are accepted only if the rule set is
-/// what is expected. Seed 1.
+/// Lists of some rule sets: rules are found, the best of which have those differences of the rule
+/// set that these dice show, but perhaps others, too; and the lists are accepted exactly if the
+/// rule set is what is expected. Seed 1.
 #[test]
 fn rules_are_named() {
     // With EFFORT the last one, too: without, the dice do not show whether pieces in the goal move
@@ -177,10 +177,6 @@ fn rules_are_named() {
         );
         assert!(found.equally_good <= 2, "{made_by}: {found:?}");
         let best = &found.candidates[0];
-        let differences = made_by.differences();
-        let named = best.hypothesis.differences();
-        let are_right = named.iter().all(|named| differences.contains(named));
-        assert!(are_right, "{made_by}: {found:?}");
         let games = games() as f64;
         assert!(
             (0.25 * games..5.0 * games).contains(&best.games),
