@@ -391,11 +391,22 @@ impl FilledRecord {
             return Ok(pairing);
         }
         let count = |placeholder| self.count(placeholder).map(|count| count as f64);
-        pairing.games = self.games().map(|games| games as f64);
-        if let Some(wins) = count(Placeholder::Wins) {
-            pairing.wins = [Some(wins), count(Placeholder::Losses)];
-        }
-        Ok(pairing)
+        let games = count(Placeholder::Games);
+        let counts = match (count(Placeholder::Wins), count(Placeholder::Losses)) {
+            (Some(won), Some(lost)) => {
+                PrintedPairing::of_counts(won, lost, count(Placeholder::Draws), games)
+            }
+            (won, _) => PrintedPairing {
+                wins: [won, None],
+                games,
+                ..PrintedPairing::default()
+            },
+        };
+        Ok(PrintedPairing {
+            line,
+            dice: pairing.dice,
+            ..counts
+        })
     }
 }
 

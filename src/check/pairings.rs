@@ -20,6 +20,8 @@ pub(super) struct PrintedPairing {
     pub(super) dice: [usize; 2],
     /// The numbers of games won.
     pub(super) wins: [Option<f64>; 2],
+    /// The number of games that the first die has lost. They may include draws, or not.
+    pub(super) losses: Option<f64>,
     /// The number of games.
     pub(super) games: Option<f64>,
     /// The shares, from 0 to 1.
@@ -99,12 +101,43 @@ impl SharesOfTwo {
 }
 
 impl PrintedPairing {
-    /// Returns the shares of both dice that the pairing tells by itself.
-    fn shares_of_both(&self) -> Option<SharesOfTwo> {
-        match (self.wins, self.games, self.shares) {
+    /// Creates a pairing from the games that the first die has won, lost and drawn, as far as these
+    /// are known, without its line and its dice. If draws are counted, the second die has won what
+    /// the first one has lost.
+    pub(super) fn of_counts(
+        won: f64,
+        lost: f64,
+        drawn: Option<f64>,
+        games: Option<f64>,
+    ) -> PrintedPairing {
+        PrintedPairing {
+            wins: [Some(won), drawn.map(|_| lost)],
+            losses: Some(lost),
+            games: games.or_else(|| Some(won + lost + drawn?)),
+            ..PrintedPairing::default()
+        }
+    }
+
+    /// Returns whether there are more games than the first die has won and lost, so that draws are
+    /// none of its losses.
+    fn has_draws_beside_losses(&self) -> bool {
+        let sum = self.wins[0].zip(self.losses).map(|(won, lost)| won + lost);
+        self.games.zip(sum).is_some_and(|(games, sum)| games > sum)
+    }
+
+    /// Returns the shares of both dice that the pairing tells by itself. The second die has won the
+    /// games that the first one has lost if `are_losses_wins` is true.
+    fn shares_of_both(&self, are_losses_wins: bool) -> Option<SharesOfTwo> {
+        let [won, won_by_second] = self.wins;
+        let lost = self.losses.filter(|_| are_losses_wins);
+        match ([won, won_by_second.or(lost)], self.games, self.shares) {
             ([Some(first), Some(second)], games, _) => SharesOfTwo::from_wins(first, second, games),
             ([Some(first), None], Some(games), _) if games > 0.0 => {
                 Some(SharesOfTwo::from_first(first / games))
+            }
+            ([Some(first), None], None, _) if self.losses.is_some() => {
+                let games = first + self.losses?;
+                (games > 0.0).then(|| SharesOfTwo::from_first(first / games))
             }
             (_, _, [Some(first), Some(second)]) => Some(SharesOfTwo {
                 first,
@@ -148,6 +181,7 @@ pub(super) fn mean_shares(
     index: &DiceIndex,
     last_line: usize,
 ) -> Option<MeanShares> {
+    let are_losses_wins = pairings.iter().any(PrintedPairing::has_draws_beside_losses);
     let representatives = find_representatives(pairings, index);
     let number = |die: usize| {
         representatives
@@ -184,7 +218,7 @@ pub(super) fn mean_shares(
                 faults.push(encounter.to_finding(index, last_line));
                 continue;
             }
-            for of_two in encounter.shares()? {
+            for of_two in encounter.shares(are_losses_wins)? {
                 shares[first].push(of_two.first);
                 shares[second].push(of_two.second);
                 bases.push(of_two.basis);
@@ -274,8 +308,9 @@ impl Encounter<'_> {
             && (self.first == self.second || from_first == self.expected)
     }
 
-    /// Returns the shares of the two kinds of dice in each pairing.
-    fn shares(&self) -> Option<Vec<SharesOfTwo>> {
+    /// Returns the shares of the two kinds of dice in each pairing. For `are_losses_wins` see
+    /// [`PrintedPairing::shares_of_both`].
+    fn shares(&self, are_losses_wins: bool) -> Option<Vec<SharesOfTwo>> {
         let in_order = |pairing: &PrintedPairing, shares: SharesOfTwo| {
             if self.representatives[pairing.dice[0]] == self.first {
                 shares
@@ -287,7 +322,7 @@ impl Encounter<'_> {
             return self
                 .printed
                 .iter()
-                .map(|pairing| Some(in_order(pairing, pairing.shares_of_both()?)))
+                .map(|pairing| Some(in_order(pairing, pairing.shares_of_both(are_losses_wins)?)))
                 .collect();
         }
         let (from_here, from_there): (Vec<&PrintedPairing>, Vec<&PrintedPairing>) =
@@ -362,7 +397,14 @@ pub(super) fn read_pairings(
     let dice = index.dice.len();
     let pairings = dice * (dice - 1) / 2;
     let are_both_known = printed.iter().all(|pairing| {
-        pairing.wins[1].is_some() || pairing.shares[1].is_some() || pairing.games.is_some()
+        let PrintedPairing {
+            wins,
+            losses,
+            games,
+            shares,
+            ..
+        } = pairing;
+        wins[1].is_some() || losses.is_some() || games.is_some() || shares[1].is_some()
     }) || printed.len() == 2 * pairings;
     (are_counts_usable && are_both_known && 2 * printed.len() >= pairings).then_some(printed)
 }
@@ -541,16 +583,12 @@ impl PairColumns {
         match (self.won, self.lost, self.unnamed) {
             (Some(won), Some(lost), _) => {
                 let (won, lost) = (count(won)?, count(lost)?);
-                // Unless draws are counted beside them, the games lost may include them.
-                let (won_by_second, drawn) = match self.drawn {
-                    Some(drawn) => (Some(lost), count(drawn)?),
-                    None => (None, 0.0),
+                let drawn = match self.drawn {
+                    Some(drawn) => Some(count(drawn)?),
+                    None => None,
                 };
-                Some(PrintedPairing {
-                    wins: [Some(won), won_by_second],
-                    games: Some(won + lost + drawn),
-                    ..empty
-                })
+                let games = self.games.and_then(count);
+                Some(PrintedPairing::of_counts(won, lost, drawn, games))
             }
             (Some(won), None, _) => Some(PrintedPairing {
                 wins: [count(won), None],

@@ -159,11 +159,10 @@ pub(super) fn read(lines: &[WrittenLine], index: &DiceIndex) -> Option<RowTable>
             .iter()
             .any(|row| row.number(ColumnQuantity::Share, 0) > Some(1.0));
         let scale = if are_per_cent { 100.0 } else { 1.0 };
-        let are_losses_wins = raw.rows.iter().any(Row::tells_draws_from_losses);
         let pairings = raw
             .rows
             .iter()
-            .filter_map(|row| row.to_pairing(scale, are_losses_wins, &names));
+            .filter_map(|row| row.to_pairing(scale, &names));
         TableContent::Pairings(pairings.collect())
     } else if let Some(ambiguity) = raw.rows.iter().find_map(Row::find_ambiguity) {
         TableContent::Ambiguous(ambiguity)
@@ -446,28 +445,8 @@ impl Row {
             .sum1()
     }
 
-    /// Returns whether a row about two dice tells draws from games that the first die has lost.
-    fn tells_draws_from_losses(&self) -> bool {
-        let has_more_games = |games: f64| {
-            let won = self.wins(0);
-            let lost = self.number(ColumnQuantity::Losses, 0);
-            won.zip(lost).is_some_and(|(won, lost)| games > won + lost)
-        };
-        self.number(ColumnQuantity::Draws, 0).is_some()
-            || self
-                .number(ColumnQuantity::Games, 0)
-                .is_some_and(has_more_games)
-    }
-
-    /// Reads the statement about two dice, whose shares are divided by `scale`. The games that the
-    /// first one has lost are won by the second one if `are_losses_wins` is true; otherwise they
-    /// may include draws.
-    fn to_pairing(
-        &self,
-        scale: f64,
-        are_losses_wins: bool,
-        names: &DieNames,
-    ) -> Option<PrintedPairing> {
+    /// Reads the statement about two dice, whose shares are divided by `scale`.
+    fn to_pairing(&self, scale: f64, names: &DieNames) -> Option<PrintedPairing> {
         let die = |seat: usize| {
             let die = names.die_of(self, seat)?;
             die.by_number.or_else(|| names.index.first_with(&die.faces))
@@ -476,21 +455,26 @@ impl Row {
             self.number(ColumnQuantity::Share, seat)
                 .map(|share| share / scale)
         };
-        let [won, won_by_second] = [0, 1].map(|seat| self.wins(seat));
-        let lost = self
-            .number(ColumnQuantity::Losses, 0)
-            .filter(|_| won_by_second.is_none());
+        let wins = [0, 1].map(|seat| self.wins(seat));
+        let losses = self.number(ColumnQuantity::Losses, 0);
         let draws = self.number(ColumnQuantity::Draws, 0);
-        let sum = || match (lost, draws) {
-            (None, None) => None,
-            _ => Some(won? + won_by_second.or(lost)? + draws.unwrap_or(0.0)),
+        let games = self.number(ColumnQuantity::Games, 0);
+        let counts = match (wins, losses) {
+            ([Some(won), None], Some(lost)) => PrintedPairing::of_counts(won, lost, draws, games),
+            ([Some(won), Some(lost)], _) if draws.is_some() => {
+                PrintedPairing::of_counts(won, lost, draws, games)
+            }
+            _ => PrintedPairing {
+                wins,
+                games,
+                ..PrintedPairing::default()
+            },
         };
         Some(PrintedPairing {
             line: self.line,
             dice: [die(0)?, die(1)?],
-            wins: [won, won_by_second.or(lost.filter(|_| are_losses_wins))],
-            games: self.number(ColumnQuantity::Games, 0).or_else(sum),
             shares: [0, 1].map(share),
+            ..counts
         })
     }
 }
