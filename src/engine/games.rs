@@ -76,7 +76,7 @@ pub const LANES: usize = 16;
 const FEW_LANES: usize = 4;
 /// The most blocks that are played faster in `FEW_LANES` than in [`LANES`], some of which would
 /// be without a block.
-pub const MOST_BLOCKS_IN_FEW_LANES: u64 = 8;
+const MOST_BLOCKS_IN_FEW_LANES: u64 = 8;
 
 /// The most luck by captures: beyond it luck counts no further. It is L at the top, in units of
 /// 2⁻³² turns. With 15, 25, 40 and 60 turns luck explains 40, 46, 46 and 46 % of the variance of
