@@ -93,7 +93,7 @@ fn enumerate_names() -> String {
 /// The fault of a list that should have a given form. Lines count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormFault {
-    /// No line has the form; the first one is quoted.
+    /// No line has the form; the first line of the text is quoted.
     NoLine(Option<QuotedLine>),
     /// A record names a die that the file does not have.
     NoDie {
@@ -124,7 +124,7 @@ pub enum FormFault {
         /// The number of its line.
         line: usize,
     },
-    /// Pairings do not tell what both dice have won.
+    /// A pairing does not tell what its dice have won.
     NoShares,
 }
 
@@ -181,6 +181,7 @@ impl FromStr for Form {
 }
 
 /// Takes a placeholder and its closing bracket from `chars`, which are behind the opening one.
+/// Returns its name, too.
 fn parse_placeholder(
     chars: &mut Peekable<Chars>,
 ) -> Result<(&'static str, Placeholder), WrongForm> {
@@ -199,6 +200,11 @@ fn parse_placeholder(
 
 impl Form {
     /// Reads the lines that have this form; `None` if there are none.
+    ///
+    /// # Errors
+    ///
+    /// If a record names no die of the file or has no value; or if a die is not named once, except
+    /// in pairings.
     pub(super) fn read(
         &self,
         lines: &[WrittenLine],
@@ -264,12 +270,12 @@ impl Form {
 /// The texts at the places of a record.
 #[derive(Clone, Debug)]
 struct FilledRecord {
-    /// The number of the line with the share.
+    /// The number of the last line with a share or wins, or else of the first one.
     line: usize,
     filled: Vec<FilledPlace>,
 }
 
-/// The die that a record is about.
+/// A die that a record names: that which it is about, or its opponent in a pairing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RecordDie {
     First,
@@ -284,7 +290,8 @@ impl FilledRecord {
             .map(|filled| &filled.text[..])
     }
 
-    /// Returns a whole number, in which marks are those of thousands.
+    /// Returns a whole number, in which marks are those of thousands; the largest if it is too
+    /// large.
     fn count(&self, placeholder: Placeholder) -> Option<u64> {
         let digits: String = self
             .text(placeholder)?
@@ -302,9 +309,13 @@ impl FilledRecord {
             .collect()
     }
 
-    /// Finds the index of a die: by its number, its index, its faces, or its number of sides if only
-    /// one die has it. Dice with the same faces come one after the other, those that are `taken`
-    /// last.
+    /// Finds the index of a die: by its number, its index, its faces, or its number of sides if
+    /// only one die has it. Faces name the first die with them that is not `taken`, or the first
+    /// one if all are.
+    ///
+    /// # Errors
+    ///
+    /// If the file has no such die, or several that have the number of sides.
     fn find_die(
         &self,
         die: RecordDie,
@@ -363,7 +374,8 @@ impl FilledRecord {
         share.value.is_finite().then_some(Value::Share(share))
     }
 
-    /// Returns the number of games: as it is printed, or the sum of those won, lost and drawn.
+    /// Returns the number of games: as it is printed, or the sum of those won, lost and drawn if
+    /// the first two are there.
     fn games(&self) -> Option<u64> {
         let sum = || {
             let drawn = self.count(Placeholder::Draws).unwrap_or(0);
@@ -375,6 +387,10 @@ impl FilledRecord {
     }
 
     /// Reads the record as a pairing, whose share is divided by `scale`.
+    ///
+    /// # Errors
+    ///
+    /// If a die is not found, or the share is no number.
     fn to_pairing(&self, scale: f64, index: &DiceIndex) -> Result<PrintedPairing, FormFault> {
         let line = self.line;
         let die = |die: RecordDie| self.find_die(die, index, &[]);
@@ -427,8 +443,11 @@ fn parse_share(text: &str) -> Option<PrintedShare> {
     })
 }
 
-/// Reads records about dice, each of which is named once. `last_line` is the number of the last
-/// line of the text.
+/// Reads records about dice. `last_line` is the number of the last line of the text.
+///
+/// # Errors
+///
+/// If a die is named twice or not at all, or a record names none or has no value.
 fn read_dice(
     records: &[FilledRecord],
     index: &DiceIndex,

@@ -1,4 +1,4 @@
-//! JSON, and tables of pairings whose first line names the columns.
+//! JSON, and tables of pairings with a line that names the columns; `--format paare` needs none.
 //!
 //! The meaning of a column, or of a value of JSON, follows from its name. A row is about one die,
 //! or about two.
@@ -43,7 +43,7 @@ struct Cell {
 /// The row of a table.
 #[derive(Clone, Debug)]
 struct Row {
-    /// The number of the line.
+    /// The number of the line; of JSON, that of the row.
     line: usize,
     cells: Vec<Cell>,
 }
@@ -120,19 +120,20 @@ pub(super) enum TableContent {
 
 /// JSON, or a table of pairings.
 pub(super) struct RowTable {
-    /// The number of the line where it begins.
+    /// The number of the line above the first row, which names the columns, or else of the first
+    /// row; of JSON, 1.
     pub(super) first_line: usize,
     pub(super) content: TableContent,
 }
 
-/// The rows of a table, as they are written.
+/// The rows of a table, as they are written, and the number of the line where it begins.
 struct RawTable {
     first_line: usize,
     rows: Vec<Row>,
 }
 
 impl RawTable {
-    /// Returns whether a row is about two dice.
+    /// Returns whether any row is about two dice.
     fn is_of_pairings(&self) -> bool {
         self.rows
             .iter()
@@ -140,7 +141,8 @@ impl RawTable {
     }
 }
 
-/// Reads JSON, or a table of pairings with names of columns; `None` if these lines are neither.
+/// Reads JSON, or a table of pairings with names of columns; `None` if these lines are neither, or
+/// no row of them can be read.
 pub(super) fn read(lines: &[WrittenLine], index: &DiceIndex) -> Option<RowTable> {
     let raw =
         read_json(lines).or_else(|| read_separated(lines).filter(RawTable::is_of_pairings))?;
@@ -258,8 +260,8 @@ fn split_cells(text: &str, mark: char) -> Vec<&str> {
     .collect()
 }
 
-/// Reads the first array of JSON, or JSON lines, whose objects name dice and shares; a row counts
-/// as a line.
+/// Reads the first array of JSON, or JSON lines, whose objects name dice, and shares or wins; a row
+/// counts as a line.
 fn read_json(lines: &[WrittenLine]) -> Option<RawTable> {
     let text = lines.iter().map(|line| &line.text).join("\n");
     if !text.trim_start().starts_with(['[', '{']) {
@@ -343,7 +345,7 @@ impl DieNames<'_> {
         (die < self.index.dice.len()).then_some(die)
     }
 
-    /// Returns the die that a row names, by its faces or by its number.
+    /// Returns the die on this seat of a row, by its faces or by its number.
     fn die_of(&self, row: &Row, seat: usize) -> Option<RowDie> {
         let names = row
             .texts(ColumnQuantity::Die, seat)
@@ -479,7 +481,8 @@ impl Row {
     }
 }
 
-/// Reads the whole numbers in a text, if all its numbers are such.
+/// Reads the words of a text as whole numbers, which may have letters before them; `None` if a word
+/// is none.
 fn parse_whole_numbers(text: &str) -> Option<Vec<u32>> {
     text.split(|c: char| c.is_whitespace() || ",;[](){}\"'|".contains(c))
         .filter(|word| !word.is_empty())
