@@ -629,7 +629,7 @@ fn the_planned_number_of_games_is_played() {
 #[test]
 fn playing_ends_when_intervals_and_order_are_sure() {
     let far = played(&two(0.7, 0.3), 1, &certain_plan(0.2, 0.001, 1 << 24));
-    // The last step adds an eighth, and the width shrinks as the root.
+    // A half-width of 0.18 points takes 23 % more games than one of 0.2.
     assert!((0.18..=0.2).contains(&far.entries[0].half_width));
     let close = played(&two(0.502, 0.498), 1, &certain_plan(10.0, 0.001, 1 << 24));
     assert_eq!(close.entries[0].lead, Some(Lead::Certified));
