@@ -11,7 +11,8 @@ use wuerfelglueck::rules::{Deviation, Ending, MOST_ROLLS, Rule, Rules};
 use wuerfelglueck::text::{capitalize, format_count, join_words};
 use wuerfelglueck::told::{Position, ToldRoll};
 
-/// Renders the departures, each with both boards, and the number of times that each rule was met.
+/// Renders the departures that are kept, the verdict, and how often each thing happened in rolls
+/// that go by the rules.
 pub fn render(compared: &ComparedLog, dice: [&Die; 2], rules: Rules) -> String {
     let mut lines = compared
         .departures
@@ -81,8 +82,9 @@ const HAPPENINGS: [(Happening, &str); 14] = [
     (Happening::Win, "Sieg"),
 ];
 
-/// A line for each thing that can happen under the rules, if there is a roll by them, and one for
-/// rolls in vain.
+/// A line for each of the [`HAPPENINGS`], but without those that only a deviation makes if the
+/// rules lack it; none at all if no roll went by the rules. Behind them a line for rolls in vain,
+/// if there were any.
 fn format_happenings(compared: &ComparedLog, rules: Rules) -> Vec<String> {
     let mut lines = Vec::new();
     let mut add_line = |label: &str, [seat_1, seat_2]: [u64; 2]| {
@@ -139,7 +141,8 @@ fn format_departure(departure: &Departure, dice: [&Die; 2], rules: Rules) -> Vec
     lines
 }
 
-/// The lines about the rules by which a roll moves a piece, or none.
+/// The lines that explain a roll: the rule by which it moves a piece or none, and all deviations of
+/// the rule set; or the command that explains rules without numbers.
 fn explain_roll(roll: &ToldRoll, rules: Rules) -> Vec<String> {
     if !rules.has_numbered_rules() {
         let base = rules.base_name();
@@ -165,7 +168,8 @@ const SENTENCES: [&str; 5] = [
     "Sonst zieht keine Figur.",
 ];
 
-/// The lines of the boards beside one another.
+/// The lines of the boards beside one another, and a hint if seat 2 seems to count its fields from
+/// the A of seat 1.
 fn compare_boards(expected: &Position, found: &Position) -> Vec<String> {
     let mut lines = vec![format!("\n  {:24}im Protokoll", "nach den Regeln")];
     for (expected_row, found_row) in draw_board(expected).iter().zip(draw_board(found)) {
@@ -181,7 +185,8 @@ fn compare_boards(expected: &Position, found: &Position) -> Vec<String> {
     lines
 }
 
-/// A clause about the fault of a line, behind the `last` roll by the rules.
+/// A clause about the departure of a line, behind the `last` roll by the rules and the position
+/// `before` the line.
 fn format_fault(
     kind: &DepartureKind,
     last: Option<&ToldRoll>,
@@ -213,10 +218,10 @@ fn format_fault(
     }
 }
 
-/// A clause that says why a game is over, at its `last` position.
-fn explain_ending(ending: Ending, last: Position) -> String {
+/// A clause that says why a game is over at this position.
+fn explain_ending(ending: Ending, position: Position) -> String {
     match ending {
-        Ending::Won(seat) if last.players[seat].pieces.is_won() => {
+        Ending::Won(seat) if position.players[seat].pieces.is_won() => {
             let number = seat + 1;
             format!("Sitz {number} hat alle vier Zielfelder besetzt und gewonnen")
         }
@@ -226,7 +231,7 @@ fn explain_ending(ending: Ending, last: Position) -> String {
     }
 }
 
-/// The rule sets under which a game goes on as the log does, if there are any.
+/// The names of the rule sets under which a game goes on as the log does, if there are any.
 fn format_rule_sets(departure: &Departure) -> Option<String> {
     let names = departure
         .explained_by
@@ -236,7 +241,7 @@ fn format_rule_sets(departure: &Departure) -> Option<String> {
     (!names.is_empty()).then(|| join_words(&names, "und"))
 }
 
-/// The reason why a seat is to roll after this roll, or at the beginning.
+/// The reason why a seat is to roll after this roll, or at the beginning if there is none.
 fn why_due(last: Option<&ToldRoll>) -> String {
     let Some(last) = last else {
         return "Nur dieser kann beginnen".into();

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 
 use wuerfelglueck::text::Excerpt;
 
-/// Escapes a text for XML, in which nothing of it is markup.
+/// Escapes a text so that nothing in it is markup in XML.
 pub fn escape_xml(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
@@ -18,7 +18,8 @@ pub fn break_log_commands(text: &str) -> String {
     text.replace("##[", "# #[")
 }
 
-/// Formats the whole name of a file or a program, in which nothing is a command for a log.
+/// Formats the whole name of a file or a program, with signs for characters that cannot be seen,
+/// so that nothing in it is a command for a log.
 pub fn format_name(name: impl AsRef<OsStr>) -> String {
     let name = Excerpt::whole(&name.as_ref().to_string_lossy()).to_string();
     break_log_commands(&name)

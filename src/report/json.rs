@@ -9,7 +9,8 @@ use super::run::{ListReport, RankedList, RankingRun};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking::{HeadToHead, RankedDie, Ranking, Share, Source};
 
-/// Renders an object; with several lists, an array of one for each.
+/// Renders an object; if several lists were requested, an array with an object for each that is
+/// there.
 pub fn render(report: &ListReport) -> String {
     let objects = report
         .run
@@ -36,7 +37,7 @@ fn list_object(report: &ListReport, RankedList { rules, ranking, .. }: &RankedLi
         .head_to_heads()
         .into_iter()
         .enumerate()
-        .map(|(index, known)| pairing_object(index, &known, &ranking.source));
+        .map(|(index, duel)| pairing_object(index, &duel, &ranking.source));
     let mut arrays = vec![
         JsonArray::new("wuerfel", dice),
         JsonArray::new("paarungen", pairings),
@@ -51,7 +52,8 @@ fn list_object(report: &ListReport, RankedList { rules, ranking, .. }: &RankedLi
     render_object(&fields, arrays)
 }
 
-/// Adds the options by which a ranking was made.
+/// Adds the options by which a ranking was made, and if it was made of games, their seed and their
+/// number per pairing.
 fn add_options(fields: &mut Value, run: &RankingRun, ranking: &Ranking) {
     let plan = run.plan;
     match &ranking.source {
@@ -97,14 +99,14 @@ fn die_object(rank: usize, entry: &RankedDie, die: &Die) -> Value {
 
 /// The object of the pairing with this index in `source`. Dice are numbered from 1 in file order,
 /// and all shares are in per cent.
-fn pairing_object(index: usize, known: &HeadToHead, source: &Source) -> Value {
+fn pairing_object(index: usize, duel: &HeadToHead, source: &Source) -> Value {
     let mut pairing = json!({
-        "wuerfel": known.dice.map(|die| die + 1),
-        "anteile": known.won.map(Share::as_percent),
-        "von": known.intervals.map(|[low, _]| low),
-        "bis": known.intervals.map(|[_, high]| high),
-        "anteil_unentschieden": known.drawn.as_percent(),
-        "duell": name_order(lead_of_duel(known.decision)),
+        "wuerfel": duel.dice.map(|die| die + 1),
+        "anteile": duel.won.map(Share::as_percent),
+        "von": duel.intervals.map(|[low, _]| low),
+        "bis": duel.intervals.map(|[_, high]| high),
+        "anteil_unentschieden": duel.drawn.as_percent(),
+        "duell": name_order(lead_of_duel(duel.decision)),
     });
     match source {
         Source::Games(played) => {

@@ -43,7 +43,8 @@ impl Matchup {
     }
 }
 
-/// Finds the matchups that are wanted, in the order of the ranks of both.
+/// Finds the matchups that are wanted, in the order of the ranks of both. Each pairing has two of
+/// them: one for each of its dice.
 pub(super) fn find_matchups(
     ranking: &Ranking,
     is_wanted: impl Fn(&Matchup) -> bool,

@@ -1,9 +1,10 @@
-//! Results as texts, one file a format.
+//! Results as texts.
 //!
-//! Every format is a function that renders a text, so that a result is complete before the first
-//! byte of it is printed. A result that has several formats has a type that holds all of it:
-//! [`ListReport`], [`CheckReport`](check::CheckReport),
-//! [`DiagnosisReport`](diagnose::DiagnosisReport), [`Class`](programs::Class).
+//! Nothing is printed here: every format is a function that renders a text, which is complete
+//! before `cli/` prints the first byte of it. A result that has several formats has a type from
+//! which all of them are rendered: [`ListReport`], [`CheckReport`](check::CheckReport),
+//! [`DiagnosisReport`](diagnose::DiagnosisReport), [`Class`](programs::Class),
+//! [`ToldGameReport`](told::ToldGameReport), [`Sheet`](sixjack::Sheet).
 
 pub mod check;
 pub(crate) mod compare;

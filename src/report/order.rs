@@ -26,8 +26,8 @@ pub(super) fn answer_certified(lead: Lead) -> &'static str {
     }
 }
 
-/// The order of two dice by their games against each other. Dice of one kind, and dice that can
-/// never win, are level here, too.
+/// The certainty of the order of two dice by their games against each other. Two of one kind, and
+/// two that can never win, count as level here.
 pub(super) fn lead_of_duel(decision: Decision) -> Lead {
     match decision {
         Some(Ordering::Equal) => Lead::Level,

@@ -25,18 +25,18 @@ pub struct Class {
 
 /// A program of a class, and the diagnosis of it in short.
 pub struct DiagnosedProgram {
-    /// The name of its folder.
+    /// The name of its folder, as it was given.
     pub name: String,
     /// The verdict.
     pub verdict: ProgramVerdict,
-    /// The hypothesis that it follows, if that was found.
+    /// The hypothesis that its lists fit, if one was found: the expected one, if it has passed.
     pub hypothesis: Option<Hypothesis>,
-    /// The first reason for the verdict, in German, unless it has passed.
+    /// The first reason for the verdict, in German; `None` if it has passed.
     pub reason: Option<String>,
 }
 
 impl DiagnosedProgram {
-    /// The program in the folder with this name, by its diagnosis.
+    /// The program in the folder with this name, by the `report` of its diagnosis.
     pub fn new(name: &str, report: &DiagnosisReport) -> DiagnosedProgram {
         DiagnosedProgram {
             name: name.into(),
@@ -71,8 +71,8 @@ impl Class {
             .count()
     }
 
-    /// Tells the number of programs that have passed, out of all, and the numbers of those with
-    /// other verdicts. `noun` stands behind the number of programs.
+    /// Tells the number of programs that have passed, out of all, and the number of those with each
+    /// other verdict, if there are any. `noun` stands behind the number of all.
     fn summarize(&self, noun: &str) -> String {
         let mut summary = format!(
             "{} von {}{noun} bestanden",
@@ -96,7 +96,7 @@ impl Class {
     }
 }
 
-/// Renders the line about a program: its name, the verdict, the rule set and the reason.
+/// Renders the line about a program: its name, the verdict, the hypothesis and the reason.
 pub fn render_line(program: &DiagnosedProgram) -> String {
     let mut line = format!("{}: {}", program.name, program.verdict.name());
     if let Some(hypothesis) = program.hypothesis {
@@ -178,7 +178,7 @@ fn write_paragraphs(program: &DiagnosedProgram) -> Vec<String> {
         .collect()
 }
 
-/// Advises a command that tells more, unless the program has passed.
+/// Advises a command that tells more about the rules or the program, unless it has passed.
 fn advise_next_step(program: &DiagnosedProgram) -> Option<String> {
     Some(match (program.verdict, program.hypothesis) {
         (ProgramVerdict::Passed, _) => return None,

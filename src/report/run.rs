@@ -8,7 +8,8 @@ use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking::{Criterion, Plan, Ranking};
 use wuerfelglueck::rules::Rules;
 
-/// Rankings of the same dice, one for each rule set and criterion that was requested.
+/// Rankings of the same dice, one for each rule set and criterion that was requested, unless the
+/// run ended early.
 #[derive(Debug)]
 pub struct RankingRun {
     /// The lists that were requested, at least one.
@@ -16,17 +17,18 @@ pub struct RankingRun {
     /// A list for each request, in the same order; if the run ended early, the last ones may be
     /// missing, but never the first.
     pub lists: Vec<RankedList>,
-    /// The plan that gives the same lists again.
+    /// The plan of the lists, but for their criteria. If a run with a single request ended early,
+    /// it has the games that were played until then, which give the same list again.
     pub plan: Plan,
     /// The probability that any certified order of all lists is wrong, at most.
     pub error: f64,
-    /// The option that sets the number of games, such as `--spiele`.
+    /// The option that would bring more games: `--spiele` or `--hoechstens`.
     pub games_option: &'static str,
-    /// The seed of the games.
+    /// The seed of the games, if there are any.
     pub seed: u64,
     /// The GiB that the solver might use; `None` if the dice have played.
     pub solver_memory: Option<f64>,
-    /// True if the run ended before the lists were as sure as requested.
+    /// True if a signal or a deadline ended the run.
     pub is_early: bool,
 }
 
@@ -37,12 +39,12 @@ pub struct ListRequest {
     pub criterion: Criterion,
 }
 
-/// A ranking under a rule set.
+/// A ranking, and the rule set under which it was made.
 #[derive(Debug)]
 pub struct RankedList {
     pub rules: Rules,
     pub ranking: Ranking,
-    /// The closing line in German: the pairings, and the games or the time that they took.
+    /// The closing line in German: the pairings, and how many games they took, or how long.
     pub closing: String,
 }
 
@@ -59,7 +61,7 @@ struct LabelOption {
 }
 
 impl RankingRun {
-    /// For each list that was requested its label; they are empty if there is only one.
+    /// For each list that was requested its label; empty if it is the only one.
     pub fn labels(&self) -> Vec<ListLabel> {
         let requests = self.requests.iter();
         let have_same_rules = requests.clone().map(|request| request.rules).all_equal();
@@ -85,7 +87,7 @@ impl RankingRun {
 }
 
 impl ListLabel {
-    /// Returns whether the list is the only one, so that there is nothing to tell apart.
+    /// Returns whether the list is the only one that was requested.
     pub fn is_empty(&self) -> bool {
         self.options.is_empty()
     }
@@ -101,7 +103,7 @@ impl ListLabel {
     }
 }
 
-/// The label as a heading.
+/// The label as a heading: the options, each with its value.
 impl fmt::Display for ListLabel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let options = self.options.iter();
@@ -115,7 +117,7 @@ pub(crate) struct ListReport<'a> {
     /// The dice in the order of the file.
     pub dice: &'a [Die],
     pub run: &'a RankingRun,
-    /// True if the pairings and circles of three dice are shown.
+    /// True if pairings are requested, which each format shows in its own way.
     pub with_pairings: bool,
     /// The characters of a line, if the list goes to a terminal.
     pub terminal_width: Option<usize>,
@@ -125,5 +127,5 @@ pub(crate) struct ListReport<'a> {
     pub with_colours: bool,
 }
 
-/// A format of lists.
+/// A function that renders lists in a format.
 pub(crate) type RenderList = fn(&ListReport) -> String;

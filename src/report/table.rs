@@ -1,5 +1,5 @@
-//! Tables: columns with names, and rows with a text for each, which is empty where there is nothing
-//! to say. The same table is printed with tabs, or in aligned columns.
+//! Tables: columns with names, and rows with a text for each. For programs they have tabs between
+//! the columns, and for people the columns are aligned.
 
 use std::fmt::Display;
 
@@ -16,8 +16,8 @@ pub(super) fn or_empty(value: Option<impl Display>) -> String {
     value.map(|value| value.to_string()).unwrap_or_default()
 }
 
-/// Joins a header and rows to lines, with tabs between the cells. There may be too many rows to
-/// hold all of them.
+/// Joins a header and rows to lines, with tabs between the cells. Rows are made one by one, as
+/// there may be too many to hold the cells of all of them.
 pub(super) fn join_with_tabs(
     columns: impl IntoIterator<Item = impl Display>,
     rows: impl IntoIterator<Item = Vec<String>>,
@@ -26,8 +26,12 @@ pub(super) fn join_with_tabs(
     format!("{}\n{}", columns.into_iter().format("\t"), lines.format(""))
 }
 
-/// Aligns the columns of rows, the header being the first, and joins each row to a line. The cells
-/// of the column with the index `left_column` stand left, and all others, which are numbers, right.
+/// Aligns the columns of rows, of which the first is the header, and joins each row to a line. The
+/// cells of the column with the index `left_column` stand left, and all others right.
+///
+/// # Panics
+///
+/// If there is no row, or a row is shorter than the first.
 pub(super) fn align_columns(rows: &[Vec<String>], left_column: usize) -> Vec<String> {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
     let widths = (0..rows[0].len()).filter_map(width).collect_vec();

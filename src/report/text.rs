@@ -28,7 +28,7 @@ pub fn render(report: &ListReport) -> String {
     changes.into_iter().chain(labelled).join("\n")
 }
 
-/// Renders the list of a ranking, with bars and pairings if they are wanted.
+/// Renders the list of a ranking, with bars and pairings if the report has them.
 fn render_list(report: &ListReport, ranking: &Ranking) -> String {
     let mut lines = vec![HEADING.to_string()];
     let columns = bar_columns(report.terminal_width);
@@ -50,11 +50,11 @@ fn render_list(report: &ListReport, ranking: &Ranking) -> String {
     lines.join("\n") + "\n"
 }
 
-/// Formats the share of a die, or its number of duels.
+/// Formats the share of a die, or its score in duels and the number of them.
 fn format_result(entry: &RankedDie, criterion: Criterion) -> String {
     match criterion {
         Criterion::Duels => {
-            // A duel counts two, so that a level one counts one.
+            // The share counts a duel as two, so that a level one counts one.
             let Share {
                 numerator,
                 denominator,
@@ -69,7 +69,8 @@ fn format_result(entry: &RankedDie, criterion: Criterion) -> String {
 }
 
 /// Renders the dice that are certified to change places with another one from list to list, and
-/// their ranks in each, with a mark where these are not certified.
+/// their ranks in each, with a mark where a listed die has an open order to a neighbour; or a
+/// sentence if there are no such dice.
 fn render_changes(report: &ListReport, labels: &[ListLabel]) -> String {
     let lists = &report.run.lists;
     let ranges = lists
@@ -108,7 +109,8 @@ fn render_changes(report: &ListReport, labels: &[ListLabel]) -> String {
     format!("Je nach {options} ändert sich kein Rang{reservation}.\n")
 }
 
-/// Returns whether a die is certified to be above another one in one list, and below it in another.
+/// Returns whether a die is certified to be above another die in a list, and below the same one in
+/// another list.
 fn changes_places(die: usize, report: &ListReport) -> bool {
     let is_above = |above: usize, below: usize| {
         let is_certified = |list: &RankedList| list.ranking.lead(above, below) == Lead::Certified;
@@ -138,7 +140,7 @@ struct RankRange {
     last: usize,
 }
 
-/// For each die the ranks of those that are tied with it.
+/// For each die the ranks that it shares with those that are tied with it.
 fn find_rank_ranges(ranking: &Ranking) -> Vec<RankRange> {
     let is_tied = |above: &RankedDie, _: &RankedDie| above.lead == Some(Lead::Tied);
     let mut last = 0;
@@ -158,14 +160,14 @@ fn find_rank_ranges(ranking: &Ranking) -> Vec<RankRange> {
         .collect()
 }
 
-/// The most dice of a matrix; those of more dice are for programs.
+/// The most dice of a matrix for people.
 const MOST_DICE: usize = 12;
 /// The characters of a cell of a matrix, with the space before it.
 const CELL: usize = 7;
 
 /// Renders the shares that each die wins against each other, by rank; then the shares that neither
 /// wins, if there are any; then every certified circle of three. Dice that are shown here but not
-/// listed come first. Where a matrix is of no use, the lines say where the pairings can be found.
+/// listed come first. Where a matrix would be too large, a line says which format has the pairings.
 fn render_pairings(report: &ListReport, ranking: &Ranking) -> Vec<String> {
     let reason_against_matrix = reason_against_matrix(report, ranking.entries.len());
     let cycles = ranking.cycles();
@@ -203,7 +205,7 @@ fn render_pairings(report: &ListReport, ranking: &Ranking) -> Vec<String> {
     lines
 }
 
-/// The reason why there is no matrix of the pairings of `dice` dice, if there is one.
+/// The reason why there is no matrix of the pairings of `dice` dice; `None` if there is a matrix.
 fn reason_against_matrix(report: &ListReport, dice: usize) -> Option<String> {
     if dice > MOST_DICE {
         return Some(format!("für mehr als {MOST_DICE} Würfel"));
@@ -213,7 +215,7 @@ fn reason_against_matrix(report: &ListReport, dice: usize) -> Option<String> {
     is_too_narrow.then(|| format!("für {dice} Würfel in Zeilen von {width} Zeichen"))
 }
 
-/// Renders a matrix of a share of each matchup, with a line for each rank.
+/// Renders a matrix of a share of each matchup: a line with the ranks, and a line for each rank.
 fn render_matrix(matchups: &[Matchup], share: impl Fn(&Matchup) -> Share) -> Vec<String> {
     let mut heads = vec![String::new()];
     let mut lines = vec![String::new()];
@@ -234,10 +236,10 @@ fn render_matrix(matchups: &[Matchup], share: impl Fn(&Matchup) -> Share) -> Vec
 
 /// The spaces left of each bar.
 const MARGIN: usize = 3;
-/// The least columns of a bar.
+/// The least columns of 100 %.
 const LEAST_COLUMNS: usize = 10;
 
-/// The columns of 100 % on a terminal of this width, or elsewhere.
+/// The columns of 100 % on a terminal of this width, or where there is no terminal.
 fn bar_columns(terminal_width: Option<usize>) -> usize {
     const USUAL_WIDTH: usize = 80;
     terminal_width
@@ -246,7 +248,7 @@ fn bar_columns(terminal_width: Option<usize>) -> usize {
         .max(LEAST_COLUMNS)
 }
 
-/// The column of a share in per cent, if `columns` columns stand for 100 %.
+/// The column of a share in per cent, from 0, if `columns` columns stand for 100 %.
 fn column_of(percent: f64, columns: usize) -> usize {
     let column = (percent / 100.0 * columns as f64) as usize;
     column.min(columns - 1)

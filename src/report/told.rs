@@ -1,4 +1,4 @@
-//! A told game: a line a roll, as text or as JSON, and the board.
+//! A told game: a line a roll, as text or as JSON; and the board.
 
 use std::iter;
 
@@ -12,7 +12,7 @@ use wuerfelglueck::rules::{
 use wuerfelglueck::text::format_count;
 use wuerfelglueck::told::{Position, ToldRoll, format_place};
 
-/// A told game with all that is printed of it.
+/// A told game, as far as it was played.
 pub struct ToldGameReport {
     /// The dice of seats 0 and 1.
     pub dice: [Die; 2],
@@ -30,7 +30,8 @@ pub struct ToldGameReport {
     pub shows_board: bool,
 }
 
-/// Renders the dice, the position at the beginning, a line a roll, and the end of the game.
+/// Renders the dice, the position at the beginning, a line a roll, and the end of the game if the
+/// rolls reach it; with boards, if the report has them.
 pub fn render_text(game: &ToldGameReport) -> String {
     let mut lines = Vec::new();
     for ((die, number), seat) in game.dice.iter().zip(game.numbers).zip(1..) {
@@ -69,7 +70,8 @@ fn format_ending(ending: Ending, game: &ToldGameReport) -> String {
     }
 }
 
-/// A sentence about a roll: its number, seat and face, and its effects by their rules.
+/// A sentence about a roll: its number, seat and face, its moves by their rules, its captures, and
+/// who rolls again or passes.
 pub(super) fn format_roll(roll: &ToldRoll) -> String {
     let mut effects = Vec::new();
     for shown in shown_moves(roll) {
@@ -116,7 +118,7 @@ struct ShownMove {
     captured: Option<u8>,
 }
 
-/// The moves of a roll, at most one of each piece.
+/// The moves of a roll, one after the other; under `wlr` two may be of the same piece.
 fn shown_moves(roll: &ToldRoll) -> impl Iterator<Item = ShownMove> {
     roll.moves.into_iter().flatten().map(|told| {
         let landing = told.mv.landing().filter(|_| told.captures);
@@ -136,7 +138,7 @@ fn captured_at_turn_end(roll: &ToldRoll) -> impl Iterator<Item = u8> {
     (0..TRACK).filter(move |field| captured >> field & 1 == 1)
 }
 
-/// Renders an object a roll, each on a line.
+/// Renders an object for each roll, on a line of its own.
 pub fn render_json(game: &ToldGameReport) -> String {
     game.rolls
         .iter()
@@ -176,8 +178,8 @@ fn roll_object(roll: &ToldRoll) -> Value {
 const __: u8 = u8::MAX;
 /// Number of the first home field in [`FIELDS`]; the others follow.
 const HOME: u8 = 60;
-/// The fields of seat 1 as they lie on the board, by progress; from the other side the board looks
-/// the same.
+/// The fields of seat 1 as they lie on the board: 0 to 43 by progress, and its four home fields.
+/// Turned by half a turn, the same table has the fields of seat 2.
 #[rustfmt::skip]
 const FIELDS: [[u8; 11]; 11] = [
     [60, 61, __, __,  8,  9, 10, __, __, __, __],
@@ -193,8 +195,9 @@ const FIELDS: [[u8; 11]; 11] = [
     [__, __, __, __, 30, 29, 28, __, __, __, __],
 ];
 
-/// Draws the rows of the board: pieces as the numbers of their seats, or `X` where both stand,
-/// track fields as `o`, the A fields of the two as `A`, their empty goal and home fields as `.`.
+/// Draws the rows of the board: pieces as the numbers of their seats, or `X` where both stand, the
+/// empty A fields of the two as `A`, other empty track fields as `o`, and empty goal and home
+/// fields as `.`.
 pub(super) fn draw_board(position: &Position) -> Vec<String> {
     let [pieces_1, pieces_2] = position.pieces();
     FIELDS
@@ -218,7 +221,8 @@ pub(super) fn draw_board(position: &Position) -> Vec<String> {
         .collect()
 }
 
-/// Returns whether one of the pieces stands on a field of its own seat, as [`FIELDS`] counts them.
+/// Returns whether one of a seat's pieces stands on this field, as [`FIELDS`] numbers it for that
+/// seat.
 fn is_on(field: u8, pieces: Configuration) -> bool {
     match field {
         0..TRACK => pieces.stands_on(field),

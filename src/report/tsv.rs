@@ -13,7 +13,7 @@ use wuerfelglueck::ranking::{Ranking, Share, Source};
 /// The columns of a table of dice.
 const DIE_COLUMNS: &str =
     "Rang Wuerfel Anteil von bis Anteil_unentschieden gesichert Seiten Augenzahlen";
-/// The columns of a table of pairings, in which A is the better die.
+/// The columns of a table of pairings, in which A is the die that stands higher in the list.
 const PAIRING_COLUMNS: &str = "Wuerfel_A Wuerfel_B Spiele Siege_A Siege_B Unentschieden \
                         Anteil_A von bis Anteil_B Anteil_unentschieden gesichert";
 
@@ -57,10 +57,10 @@ fn die_rows<'a>(ranking: &'a Ranking, dice: &'a [Die]) -> impl Iterator<Item = V
     })
 }
 
-/// A row for each pairing, the better die first.
+/// A row for each pairing of all dice, listed or not, the one that stands higher first.
 fn pairing_rows(ranking: &Ranking) -> impl Iterator<Item = Vec<String>> {
-    let is_of_better_die = |matchup: &Matchup| matchup.rank < matchup.opponent_rank;
-    let matchups = find_matchups(ranking, is_of_better_die);
+    let is_of_higher_die = |matchup: &Matchup| matchup.rank < matchup.opponent_rank;
+    let matchups = find_matchups(ranking, is_of_higher_die);
     matchups.into_iter().map(|matchup| {
         let [a, b] = [matchup.seat, matchup.opponent_seat()];
         let games = matchup.head_to_head;
@@ -95,7 +95,7 @@ struct PrintedInterval {
 }
 
 impl PrintedInterval {
-    /// Rounds the ends of an interval of a ranking: outwards, if they are certain.
+    /// Rounds the ends of an interval of a ranking: outwards, if they come from probabilities.
     fn new(ranking: &Ranking, [low, high]: [f64; 2]) -> PrintedInterval {
         let [low, high] = match &ranking.source {
             Source::Games(_) => [low, high],

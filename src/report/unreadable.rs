@@ -1,9 +1,9 @@
-//! The reasons why lists cannot be read, with the options by which they can.
+//! The reasons why lists cannot be read, with the options that may help.
 
 use wuerfelglueck::check::form::FormFault;
 use wuerfelglueck::check::list::ListError;
 
-/// Describes an error, with the options that are a remedy.
+/// Describes an error, with the options that may be a remedy, if there are any.
 pub fn describe_list_error(error: &ListError) -> String {
     match error {
         ListError::NoEntry { suggested_form, .. } => {
