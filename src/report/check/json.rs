@@ -1,5 +1,5 @@
-//! The verdicts as one JSON object, in which each list has a line of its own: the fit of each rule
-//! set, and the first findings under the best one.
+//! The verdicts as one JSON object, in which each list, or each submission of a class, has a line
+//! of its own: the fit of each rule set, the first findings under the best one, and what was read.
 
 use itertools::Itertools;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use wuerfelglueck::check::{
 };
 use wuerfelglueck::dice::Die;
 
-/// Renders the verdicts.
+/// Renders the verdicts, and the options that they depend on.
 pub fn render(report: &CheckReport) -> String {
     let mut fields = json!({});
     if let Some(seed) = report.seed {
@@ -110,7 +110,8 @@ fn render_fit(judgement: &Judgement, list: usize) -> Option<Value> {
     }))
 }
 
-/// Renders a finding; dice are numbered from 1, and shares are in per cent.
+/// Renders a finding; dice are numbered from 1, and shares are in per cent. The die that a line is
+/// about is named only if the line has a share of it, or if the finding names it.
 fn render_finding(finding: &Finding, verdict: &Verdict, dice: &[Die]) -> Value {
     let compared = verdict.compared_in(finding.line);
     let die = compared.map(|share| share.die).or(finding.die);

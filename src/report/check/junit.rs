@@ -14,10 +14,9 @@ struct TestCase {
     xml: String,
 }
 
-/// A test suite: a dice file, or a submission that is judged as a whole.
+/// A test suite: the lists of a dice file, or of a submission that is judged as a whole.
 struct Suite<'a> {
     name: &'a str,
-    /// The lists.
     cases: Vec<TestCase>,
 }
 
@@ -25,9 +24,9 @@ struct Suite<'a> {
 #[derive(Clone, Copy, Default)]
 struct CaseCounts {
     tests: usize,
-    /// The cases that were not judged.
+    /// The number of cases that [are errors](is_error).
     errors: usize,
-    /// The cases that have not passed otherwise.
+    /// The number of other cases that have not passed.
     failures: usize,
 }
 
@@ -46,9 +45,9 @@ impl CaseCounts {
     }
 }
 
-/// Renders a suite for the dice file, with a case per list; or a suite per submission that is
-/// judged as a whole, with a case per list. A list that has not passed is a failure with its
-/// findings; one that could not be read or judged is an error.
+/// Renders a suite for the dice file, or for each submission that is judged as a whole, with a case
+/// per list, and one for all lists of a submission if they have a fault together. A list that has
+/// not passed is a failure with its findings; one that could not be read or judged is an error.
 pub fn render(report: &CheckReport) -> String {
     let suites = if report.is_class {
         report
@@ -104,8 +103,8 @@ impl Suite<'_> {
     }
 }
 
-/// Returns whether a list of this outcome was not judged: too little is known, or it cannot be
-/// read.
+/// Returns whether a list of this outcome could not be judged: too little is known, or it cannot be
+/// read. One that is missing has failed.
 fn is_error(outcome: Outcome) -> bool {
     matches!(outcome, Outcome::NotJudged | Outcome::Unreadable)
 }
@@ -149,11 +148,12 @@ fn cases(report: &CheckReport, submission: &SubmissionReport) -> Vec<TestCase> {
 
 /// The texts of a case.
 struct Description<'a> {
-    /// The name of the list.
+    /// The name of the list, or words for all of them.
     name: &'a str,
-    /// The attribute `classname`: the name of the dice file, or of the submission.
+    /// The attribute `classname`: the name of the dice file, or for all lists together that of the
+    /// submission.
     class_name: &'a str,
-    /// The reason why it has not passed.
+    /// The reason why it has not passed; `None` if it has.
     reason: Option<String>,
     /// The findings and further lines.
     told: &'a str,

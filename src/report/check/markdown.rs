@@ -1,8 +1,8 @@
 //! Feedback for pupils, in Markdown: a section per submission, ready to be sent, and at the end a
 //! table for the teacher.
 //!
-//! A section has a line for each list that is wrong and none for those that are right. A sentence
-//! stands in it only once.
+//! A section has a line for each list that has not passed, or one for several with the same faults,
+//! and none for those that are right. A clause stands in it only once, unless it begins a line.
 
 use std::collections::HashSet;
 use std::path::{Component, Path};
@@ -47,7 +47,8 @@ pub fn render(report: &CheckReport) -> String {
     document.render()
 }
 
-/// Returns for each path its shortest ending that no other of these has.
+/// Returns for each path its shortest ending that no different one of these has; the path itself if
+/// there is none.
 pub(in crate::report) fn shortest_endings<'a>(paths: impl Iterator<Item = &'a str>) -> Vec<String> {
     let paths = paths.collect_vec();
     let parts = paths
@@ -75,8 +76,9 @@ pub(in crate::report) fn shortest_endings<'a>(paths: impl Iterator<Item = &'a st
     (0..paths.len()).map(shortest_ending).collect()
 }
 
-/// A remark on lists, which are named by their dice files.
+/// A remark on lists.
 struct FeedbackPoint {
+    /// The names of the lists: of their dice files, and where that is not enough, their own.
     lists: Vec<String>,
     /// Parts of a sentence, with semicolons between them.
     clauses: Vec<String>,
@@ -84,10 +86,10 @@ struct FeedbackPoint {
     has_wrong_shares: bool,
 }
 
-/// A report, and names for the lists of a section.
+/// A report, and names for the lists of its sections.
 struct Feedback<'a> {
     report: &'a CheckReport,
-    /// The names of the dice files.
+    /// Short names of the dice files.
     file_names: &'a [String],
 }
 
@@ -184,7 +186,8 @@ impl Feedback<'_> {
         }
     }
 
-    /// Writes a line for each list that is wrong; lists with the same faults share one.
+    /// Writes a line for each list that has not passed; lists with the same faults share one. There
+    /// is none if all lists are missing.
     fn write_points(&self, submission: &JudgedSubmission) -> Vec<String> {
         if submission.best().verdicts.iter().all(is_missing) {
             return Vec::new();
@@ -247,7 +250,7 @@ impl Feedback<'_> {
         }
     }
 
-    /// Describes the distance that a list may have from the truth, in a sentence.
+    /// Writes a sentence about the distance that a share may have from the truth.
     fn describe_tolerance(&self) -> String {
         match self.report.tolerance {
             Tolerance::Games(_) => "So weit daneben liegt eine richtige Liste fast nie.".into(),
@@ -255,7 +258,8 @@ impl Feedback<'_> {
         }
     }
 
-    /// Advises a command that leads on, for the first list with wrong shares.
+    /// Advises a command that leads on, for the first list with wrong shares; `None` if there is no
+    /// such list.
     fn advise_next_step(&self, report: &SubmissionReport) -> Option<String> {
         let (list, _) = report
             .judged
@@ -271,7 +275,7 @@ impl Feedback<'_> {
                 hypothesis: Some(hypothesis),
                 ..
             }) => format!("regeln {}", hypothesis.rules),
-            // The first wrong roll.
+            // It shows the first wrong roll.
             Some(_) => format!("spiel --vergleiche PROTOKOLL {file}"),
         };
         let command = code(&format!("wuerfelglueck {command}"));
@@ -279,7 +283,7 @@ impl Feedback<'_> {
     }
 }
 
-/// Describes the probable cause of wrong lists, in a sentence for those who wrote the program.
+/// Describes the probable cause of wrong shares, in a sentence for those who wrote the program.
 fn describe_cause(report: &SubmissionReport) -> Option<String> {
     let verdicts = report.judged.best().verdicts.iter().flatten();
     let wrong = verdicts
@@ -312,7 +316,8 @@ fn describe_cause(report: &SubmissionReport) -> Option<String> {
     ))
 }
 
-/// Describes the number of games that wrong lists look like, if it is small.
+/// Describes the number of games that lists with faults look like at most, if it is small for one
+/// of them.
 fn describe_few_games(submission: &JudgedSubmission) -> Option<String> {
     let most = submission
         .best()

@@ -2,7 +2,7 @@
 
 use crate::report::escape::break_log_commands;
 
-/// Writes a number as a word, if it is at most twelve.
+/// Writes a number as a German word if it is at most twelve, and else in digits.
 pub(super) fn in_words(number: usize) -> String {
     const WORDS: [&str; 13] = [
         "null", "ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn",
@@ -13,7 +13,7 @@ pub(super) fn in_words(number: usize) -> String {
         .map_or(number.to_string(), |word| (*word).into())
 }
 
-/// Quotes a word of a command line as a shell reads it.
+/// Quotes a word of a command line for a shell, if it needs that.
 pub(super) fn shell_word(word: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "-_./+,:=@".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
@@ -32,7 +32,7 @@ pub(in crate::report) fn code(text: &str) -> String {
     format!("{fence}{space}{text}{space}{fence}")
 }
 
-/// Escapes a text so that nothing in it is Markdown or HTML.
+/// Escapes a text that stands within a line, so that nothing in it is Markdown or HTML.
 pub(in crate::report) fn escaped(text: &str) -> String {
     let without_html = break_log_commands(text)
         .replace('&', "&amp;")

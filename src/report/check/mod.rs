@@ -44,7 +44,8 @@ pub struct CheckReport {
 pub struct SubmissionReport {
     /// The submission with its verdicts.
     pub judged: JudgedSubmission,
-    /// The probable cause, if that was asked for and the submission has not passed.
+    /// The probable cause, if that was asked for, the submission has not passed, and its lists have
+    /// shares of dice.
     pub cause: Option<Cause>,
 }
 
@@ -53,7 +54,7 @@ pub struct SubmissionReport {
 pub struct Cause {
     /// The sentences in which `diagnose` tells it.
     pub told: String,
-    /// The way in which the lists were made, if by other rules than they should be.
+    /// The rules and the scoring of the lists, if these were found and are not the expected ones.
     pub hypothesis: Option<Hypothesis>,
 }
 
@@ -70,8 +71,8 @@ impl CheckReport {
         self.runs[file].as_ref().map_or(&[], |run| &run.lists)
     }
 
-    /// Returns the number of submissions that have passed, of how many, and the number of those
-    /// with each other outcome.
+    /// Tells the number of submissions that have passed, out of all, and the number of those with
+    /// each other outcome, if there are any.
     fn summary(&self) -> String {
         let outcomes = self
             .submissions
@@ -129,7 +130,7 @@ pub(super) fn outcome_word(outcome: Outcome) -> &'static str {
     }
 }
 
-/// Returns the reason why the verdict on a list is no better.
+/// Returns the reason why a list has not passed; `None` if it has.
 pub(super) fn reason(verdict: &Result<Verdict, ListError>) -> Option<String> {
     match verdict {
         Err(error) => Some(describe_list_error(error)),
@@ -157,7 +158,7 @@ pub fn describe_doubt(doubt: Doubt) -> String {
     format!("{doubt}; bitte {remedy}")
 }
 
-/// Describes the verdict on a list, with its reason, and with a remark if only the order could be
+/// Describes the verdict on a list, with its reason, and with a remark if only its order was
 /// judged.
 pub(super) fn describe_verdict(verdict: &Result<Verdict, ListError>) -> String {
     let outcome = Outcome::of(verdict);

@@ -11,7 +11,8 @@ use wuerfelglueck::check::{ComparedShare, Doubt, Finding, Verdict};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::text::{Excerpt, format_count};
 
-/// Describes the faults of a list in clauses of a sentence behind its name; none if it is right.
+/// Describes the faults of a list, or the doubt about it, in clauses of a sentence behind its name;
+/// no clause if it has passed.
 pub(super) fn describe_list(verdict: &Result<Verdict, ListError>, dice: &[Die]) -> Vec<String> {
     match verdict {
         Err(ListError::Missing) => vec!["hier fehlt die Liste noch".into()],
@@ -28,7 +29,7 @@ pub(super) fn describe_list(verdict: &Result<Verdict, ListError>, dice: &[Die]) 
     }
 }
 
-/// Returns whether shares of the list are further from the truth than they may be.
+/// Returns whether shares of the list are at fault, being further from the truth than they may be.
 pub(super) fn has_wrong_shares(verdict: &Verdict) -> bool {
     verdict
         .findings
@@ -37,9 +38,9 @@ pub(super) fn has_wrong_shares(verdict: &Verdict) -> bool {
         .any(|finding| finding.is_fault && finding.kind == SHARE)
 }
 
-/// Describes the faults of a list that can be read, the most important first. A fault that follows
-/// from another is left out: where dice are missing, ranks are wrong, and where nothing is sorted,
-/// so is the order.
+/// Describes the faults of a list that can be read, those that others may follow from first. Ranks
+/// are left out where lines, dice or the sorting are wrong, and the order where the sorting is;
+/// beside wrong shares it is only mentioned.
 fn describe_faults(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
     let faults = verdict
         .findings
@@ -119,7 +120,7 @@ fn describe_forms(faults: &[&Finding], verdict: &Verdict, dice: &[Die]) -> Vec<S
     clauses
 }
 
-/// Describes faults of one kind in the form of lines, or in which dice are there.
+/// Describes faults of one kind by the first of them, and by the number of the others.
 fn describe_kind(faults: &[&Finding], verdict: &Verdict, dice: &[Die]) -> String {
     let fault = faults[0];
     let missing = fault.die.filter(|_| fault.kind == MISSING);
@@ -160,7 +161,8 @@ fn describe_shares(
     dice: &[Die],
     is_order_wrong: bool,
 ) -> Option<String> {
-    /// A single share that is off by up to this many percentage points is nearly right.
+    /// A share that is the only fault, and off by up to this number of percentage points, is nearly
+    /// right.
     const NEARLY: f64 = 10.0;
     let furthest = furthest(faults, verdict)?;
     let die = format_faces(&dice[furthest.die]);
@@ -206,8 +208,8 @@ fn describe_order(faults: &[&Finding], verdict: &Verdict, dice: &[Die]) -> Optio
     Some(format!("die Reihenfolge stimmt{places} nicht: {example}"))
 }
 
-/// Describes the doubt that keeps a list from being judged: the share that may be wrong, and what
-/// decides.
+/// Describes the doubt that keeps a list from being judged: the share that may be wrong and what
+/// decides, or if it is no share, the doubt itself.
 fn describe_open(verdict: &Verdict, dice: &[Die], doubt: Doubt) -> Vec<String> {
     let undecided = verdict
         .findings

@@ -16,10 +16,13 @@ use wuerfelglueck::dice::Die;
 use wuerfelglueck::text::{Excerpt, format_count, join_words};
 
 /// Renders for each list the first findings of the verdict under the rules that fit best, the
-/// number of further ones, and at last `bestanden` or the numbers of faults and notes. If there are
-/// several lists, each line begins with the name of one, and the last line counts those that have
-/// passed. Submissions that are judged as a whole have a line of their own. For GitHub, findings
-/// are workflow commands, so that it shows them beside the list.
+/// number of further ones, and at last the verdict with its reason. With several rule sets, the fit
+/// of each comes before. Submissions that are judged as a whole have a line of their own behind
+/// their lists.
+///
+/// Unless there is a single list and no class, the last line counts those that have passed, and
+/// each line before it begins with the name of a list or submission. For GitHub every line begins
+/// so, but findings are workflow commands, so that it shows them beside the list.
 pub fn render(report: &CheckReport, for_github: bool) -> String {
     let is_single_list = report.submissions.len() == 1 && !report.is_class;
     let lines = report
@@ -43,7 +46,8 @@ pub fn render(report: &CheckReport, for_github: bool) -> String {
 
 /// A line of text.
 struct ReportLine {
-    /// The name of the list or submission that it is about, with a colon; empty in a command.
+    /// The name of the list or submission that it is about, with a colon and a space; empty in a
+    /// command.
     label: String,
     text: String,
 }
@@ -56,9 +60,9 @@ impl ReportLine {
         }
     }
 
-    /// Creates the command for GitHub that tells an error about a list as a whole.
-    fn error(list: &str, text: &str) -> ReportLine {
-        ReportLine::command("error", list, "", text)
+    /// Creates the command for GitHub that tells an error about a list or a submission as a whole.
+    fn error(name: &str, text: &str) -> ReportLine {
+        ReportLine::command("error", name, "", text)
     }
 
     /// Creates the command for GitHub that tells a finding about a line of a list.
@@ -126,7 +130,7 @@ fn lines_about(
     lines
 }
 
-/// Returns the lines about a list that could be read, but for its verdict.
+/// Returns the lines about a list that could be read, which come before its verdict.
 fn lines_about_list(
     list: &ListName,
     verdict: &Verdict,
@@ -155,14 +159,14 @@ fn lines_about_list(
     lines
 }
 
-/// The reason why lists have not passed, and the names of their dice files.
+/// The reason why lists of a submission have not passed, and the names of their dice files.
 struct Reason<'a> {
     text: String,
     files: Vec<&'a str>,
 }
 
-/// Describes the verdict on a submission, with the reasons why it has not passed. A reason that
-/// holds for several dice files is told once.
+/// Describes the verdict on a submission, with the reasons why it has not passed, and the rules that
+/// fit best. A reason that holds for several dice files is told once.
 fn describe_submission(submission: &JudgedSubmission, report: &CheckReport) -> String {
     let best = submission.best();
     let mut described = submission_word(submission).to_string();
@@ -196,8 +200,8 @@ fn describe_submission(submission: &JudgedSubmission, report: &CheckReport) -> S
     described
 }
 
-/// Tabulates the share and the rank that were read of each die, beside the true share if there is a
-/// share to compare.
+/// Tabulates the share and the rank that were read of each die beside the true share; `-` where the
+/// list gives no share.
 fn tabulate_dice(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
     let row = |entry: &ListEntry| {
         let compared = verdict
@@ -224,10 +228,11 @@ fn tabulate_dice(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
     align_columns(&rows, 2)
 }
 
-/// Describes the fit of each rule set, and names those that fit best.
+/// Describes the fit of each rule set, names those that fit best, and those that cannot be told
+/// apart.
 fn describe_fits(judgements: &[Judgement]) -> Vec<String> {
     let best_fit = &judgements[0];
-    // The distances of two verdicts are known as well as the truth.
+    // The mean distance of two verdicts is known as well as the truth behind them.
     let is_as_good = |judgement: &&Judgement| {
         let [near, far] = [best_fit, judgement].map(|fit| fit.mean_distance().unwrap_or(0.0));
         judgement.count_findings().faults == best_fit.count_findings().faults
