@@ -165,8 +165,8 @@ struct Reason<'a> {
     files: Vec<&'a str>,
 }
 
-/// Describes the verdict on a submission, with the reasons why it has not passed, and the rules that
-/// fit best. A reason that holds for several dice files is told once.
+/// Describes the verdict on a submission, with the reasons why it has not passed, and the rules
+/// that fit best. A reason that holds for several dice files is told once.
 fn describe_submission(submission: &JudgedSubmission, report: &CheckReport) -> String {
     let best = submission.best();
     let mut described = submission_word(submission).to_string();

@@ -75,7 +75,8 @@ fn add_diagnosis(fields: &mut Value, diagnosis: &Diagnosis, report: &DiagnosisRe
         .collect();
 }
 
-/// The object of a candidate, with its distance from the best one.
+/// The object of a candidate. Its logarithms are those of the likelihood, without and with the
+/// penalty, less those of the best one.
 fn candidate_object(candidate: &Candidate, best: &Candidate) -> Value {
     // Logarithms are not the same everywhere in the last digits.
     let round = |value: f64, unit: f64| (value * unit).round() / unit;

@@ -1,4 +1,4 @@
-//! The material of a diagnosis, and its results.
+//! The diagnosis, and the material that it rests on.
 
 use wuerfelglueck::diagnose::{Diagnosis, ListRemark, ListShares, Trial};
 use wuerfelglueck::dice::Die;
@@ -10,7 +10,7 @@ pub struct DiagnosisReport {
     pub trial: Trial,
     /// The diagnosis of its lists, if they were compared with rule sets.
     pub diagnosis: Option<Diagnosis>,
-    /// The names of the dice files.
+    /// The names of the dice files whose lists are compared.
     pub files: Vec<String>,
     /// For each file its dice.
     pub dice: Vec<Vec<Die>>,
@@ -18,15 +18,16 @@ pub struct DiagnosisReport {
     pub lists: Vec<ListShares>,
     /// Faults of the form of lists.
     pub form_faults: Vec<ListRemark>,
-    /// The pair of dice that differs most, alone in a file, if no rule set fits.
+    /// If no rule set fits a program, the die that is furthest from its expected share, alone in a
+    /// file with the opponent against which it is.
     pub worst_pair: Option<PairShare>,
-    /// The number of games per pairing of the lists, if the user has given it.
+    /// The number of games per pairing of the lists, if the user has named it.
     pub games: Option<u64>,
     /// The rule set that the program should play.
     pub rules: Rules,
     /// The seed of the games that the lists were compared with.
     pub seed: u64,
-    /// The first file without a list, and the reason, in German.
+    /// The first dice file without a list that can be compared, and the reason, in German.
     pub missing_list: Option<String>,
     /// True if a signal has ended the diagnosis.
     pub is_interrupted: bool,
@@ -70,8 +71,8 @@ impl DiagnosisReport {
         }
     }
 
-    /// Returns whether the program may play the rules that it should play, and every list is there
-    /// and has its form.
+    /// Returns whether no experiment accuses the program, its lists may come from the rules that it
+    /// should play, and every list is there and has its form.
     pub fn is_as_expected(&self) -> bool {
         let diagnosis = self.diagnosis.as_ref();
         diagnosis.is_some_and(|diagnosis| diagnosis.accepts_expected)

@@ -29,7 +29,8 @@ pub fn render_result(ExperimentResult { title, outcome }: &ExperimentResult) -> 
 }
 
 /// Renders the part behind the lines about experiments: a table of the best candidates, and a
-/// verdict in sentences. Empty if no lists were compared and nothing is impossible.
+/// verdict in sentences. If no lists were compared, it is the next step where a result is
+/// impossible, and otherwise, or after a signal, empty.
 pub fn render_conclusion(report: &DiagnosisReport) -> String {
     let Some(diagnosis) = &report.diagnosis else {
         if report.trial.is_possible() || report.is_interrupted {
@@ -63,7 +64,7 @@ fn candidate_row(candidate: &Candidate, games: Option<u64>) -> Vec<String> {
     row![candidate.hypothesis, distance, looks_like]
 }
 
-/// Advises to look for the first wrong move.
+/// Advises to look for the first wrong move by these rules.
 fn advise_next_step(rules: &Rules) -> String {
     format!(
         "Nächster Schritt: das Programm einige Spiele Wurf für Wurf aufschreiben lassen, und mit \
@@ -72,8 +73,8 @@ fn advise_next_step(rules: &Rules) -> String {
     )
 }
 
-/// Describes a diagnosis in sentences: the verdict, and remarks on lists. `report` has what it
-/// rests on.
+/// Describes a diagnosis in sentences: the verdict, the candidates that fit as well, the expected
+/// rules, and remarks on lists. `report` has what it rests on.
 pub fn describe_diagnosis(diagnosis: &Diagnosis, report: &DiagnosisReport) -> Vec<String> {
     let mut sentences = match diagnosis.conclusion {
         Conclusion::Found => describe_best(diagnosis, report.games),
@@ -99,7 +100,8 @@ pub fn describe_diagnosis(diagnosis: &Diagnosis, report: &DiagnosisReport) -> Ve
     sentences
 }
 
-/// Describes the rules that lists of `games` games per pairing come from, if that is known.
+/// Describes the best rules, and the scatter of the lists, which have `games` games per pairing, if
+/// that is known.
 fn describe_best(diagnosis: &Diagnosis, games: Option<u64>) -> Vec<String> {
     let best = &diagnosis.candidates[0];
     let like = match games {
@@ -144,7 +146,7 @@ fn describe_rules(diagnosis: &Diagnosis) -> String {
     text
 }
 
-/// Describes the expected rules, if others were found.
+/// Describes how far the expected rules fit, if others were found to fit best.
 fn describe_expected(diagnosis: &Diagnosis) -> Option<String> {
     let expected = diagnosis.expected.hypothesis;
     let is_best = expected == diagnosis.candidates[0].hypothesis;
@@ -162,8 +164,8 @@ fn describe_expected(diagnosis: &Diagnosis) -> Option<String> {
     })
 }
 
-/// Describes differences that could be added to the best rules without showing in lists: a few in
-/// words, more by their names.
+/// Describes differences that could be added to the best rules without showing in lists: one or two
+/// in words, more by their names.
 fn describe_invisible(invisible: &[RuleDifference]) -> Option<String> {
     const MOST_IN_WORDS: usize = 2;
     if invisible.is_empty() {
@@ -189,7 +191,7 @@ fn describe_invisible(invisible: &[RuleDifference]) -> Option<String> {
     ))
 }
 
-/// The meaning of the difference with this name, as a German clause behind „ob“.
+/// The meaning of the base or deviation with this name, as a German clause behind „ob“.
 fn clause_behind_ob(name: &str) -> Option<&'static str> {
     let clause = match name {
         "zielzuerst" => "Figuren im Ziel vor denen auf der Laufbahn ziehen",
@@ -222,7 +224,8 @@ fn clause_behind_ob(name: &str) -> Option<&'static str> {
     Some(clause)
 }
 
-/// Describes lists that nothing fits: the reason, the dice that differ most, and the next step.
+/// Describes lists that nothing fits: the reason, the die that is furthest from its expected share,
+/// the opponent against which it is, if that is known, and the next step.
 fn describe_mismatch(diagnosis: &Diagnosis, report: &DiagnosisReport) -> Vec<String> {
     let rules = diagnosis.expected.hypothesis.rules;
     let why = explain_mismatch(diagnosis, report);

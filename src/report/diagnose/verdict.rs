@@ -9,13 +9,13 @@ use wuerfelglueck::diagnose::{Conclusion, ExperimentOutcome, ExperimentResult, H
 /// The verdict on a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProgramVerdict {
-    /// It plays the rules that it should play.
+    /// Its lists may come from the rules that it should play.
     Passed,
     /// It plays other rules.
     OtherRules,
-    /// No right program prints such lists.
+    /// No right program prints such lists, or their form is wrong.
     Faulty,
-    /// It cannot be told.
+    /// It cannot be told, or a list is missing.
     NotJudged,
 }
 
@@ -50,7 +50,8 @@ impl DiagnosisReport {
         }
     }
 
-    /// The hypothesis that the program follows, if it is found.
+    /// The hypothesis that explains the lists, if one is found: the expected one if the program has
+    /// passed, and otherwise the best one.
     pub fn found_hypothesis(&self) -> Option<Hypothesis> {
         let diagnosis = self.diagnosis.as_ref()?;
         let is_found = diagnosis.conclusion == Conclusion::Found;
@@ -81,8 +82,8 @@ impl DiagnosisReport {
         }
     }
 
-    /// The meaning of the rules that were found, or the name of the required ones if they have
-    /// none.
+    /// The differences of the rules that were found from `offiziell`; if there are none, the name of
+    /// the required rules.
     fn meaning_of_rules(&self) -> String {
         let found = self.found_hypothesis();
         let differences = found.map_or(Vec::new(), Hypothesis::differences);
@@ -117,7 +118,7 @@ fn first_impossible(trial: &Trial) -> Option<String> {
     })
 }
 
-/// The reason why a trial has ended after its first file, if it has.
+/// The only result of a trial that has ended early, if it is not judged, with the reason.
 fn reason_of_early_end(trial: &Trial) -> Option<String> {
     let [ExperimentResult { title, outcome }] = &trial.results[..] else {
         return None;
