@@ -82,8 +82,8 @@ impl DiagnosisReport {
         }
     }
 
-    /// The differences of the rules that were found from `offiziell`; if there are none, the name of
-    /// the required rules.
+    /// The meaning of the differences of the rules that were found from `offiziell`; if there are
+    /// none, the name of the required rules.
     fn meaning_of_rules(&self) -> String {
         let found = self.found_hypothesis();
         let differences = found.map_or(Vec::new(), Hypothesis::differences);

@@ -16,7 +16,8 @@ use wuerfelglueck::sixjack::play::{DrawnCard, Hand, STOPP, Win};
 use wuerfelglueck::sixjack::results::{PlaySettings, RoundsAlone};
 use wuerfelglueck::text::format_count;
 
-/// The decimals of shares in per cent, and of numbers of rounds, in tables.
+/// The decimals of shares in per cent and of numbers of rounds for programs, and of shares in
+/// tables for people.
 const DIGITS: u32 = 4;
 
 /// A result of Six Jack, from which every format is written.
@@ -57,7 +58,7 @@ impl Sheet {
         self.text.extend(align_columns(table, 0));
     }
 
-    /// Adds the settings by which the same games can be played again.
+    /// Adds the JSON fields of the settings by which the same games can be played again.
     fn add_settings(&mut self, settings: &PlaySettings) {
         self.fields["karten"] = settings.draw_mode.into();
         self.fields["saat"] = settings.seed.into();
@@ -97,12 +98,13 @@ fn json_cell(cell: &str) -> Value {
     }
 }
 
-/// Formats a value of the module [`exact`](wuerfelglueck::sixjack::exact).
+/// Formats a probability, share or mean of the module [`exact`](wuerfelglueck::sixjack::exact), or
+/// a multiple of it.
 fn format_exact(value: f64, digits: u32) -> String {
     decimal::format_approximate(value, ERROR * value, digits)
 }
 
-/// Formats the standard deviation; `None` for a single played game.
+/// Formats the standard deviation, rounded to `digits` decimals; `None` for a single played game.
 fn format_deviation(alone: &RoundsAlone, digits: u32) -> Option<String> {
     Some(decimal::format_root(alone.variance?, digits))
 }

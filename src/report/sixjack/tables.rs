@@ -246,9 +246,9 @@ const DUEL_ROLES: [DuelRole; 3] = [
     },
 ];
 
-/// Tabulates the best reply in the game of two: a row for each number of own safe cards, a column
-/// for each of the opponent's, and `x` where the opponent never comes. Adds the share of games that
-/// the starter wins, or the gain of the reply over playing as the opponent does.
+/// Tabulates the best reply in the game of two: for people a row for each number of own safe cards,
+/// a column for each of the opponent's, and `x` where the opponent never comes. Adds the share of
+/// games that the starter wins, or the gain of the reply over playing as the opponent does.
 pub fn tabulate_best_reply(reply: &BestReply) -> Sheet {
     let mut sheet = Sheet::new("tabelle", "Eigene Gegner Gewollt");
     let mut table = vec![row!["Sichere Karten"]];

@@ -1,5 +1,6 @@
 //! The canvas of pictures: shapes, scales, legends, and texts whose width is known well enough
-//! without a font. Lengths are in pixels, and y grows downwards.
+//! without a font. Lengths are in units of the picture, which has no size of its own, and y grows
+//! downwards.
 
 use itertools::Itertools;
 use itertools::MinMaxResult::MinMax;
@@ -7,9 +8,10 @@ use itertools::MinMaxResult::MinMax;
 use crate::report::escape::escape_xml;
 use wuerfelglueck::dice::Die;
 
-/// The distance of everything from the edge of a picture.
+/// The distance of headings, legends and small print from the left edge of a picture; its margin at
+/// the top and at the right.
 pub const MARGIN: f64 = 20.0;
-/// The height of a heading.
+/// The height of a heading, with room for the heads of columns.
 const HEADING: f64 = 76.0;
 /// The distance of the heads of columns from the first row.
 pub const HEAD: f64 = 14.0;
@@ -65,8 +67,8 @@ pub enum Bracket {
     Level,
 }
 
-/// A picture that is drawn from top to bottom. A shape has a class of the style sheet, or a colour
-/// in its place: `#0072b2`.
+/// A picture that is drawn from top to bottom. A shape or a text has classes of the style sheet, or
+/// a colour in their place: `#0072b2`.
 #[derive(Default)]
 pub struct Picture {
     body: String,
@@ -76,8 +78,8 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Draws a heading and a line below it, over a part of this width. Returns the height at which
-    /// that part begins.
+    /// Draws a title and a subtitle below it, over a part of this width, to which the picture is
+    /// widened. Returns the height at which that part can begin.
     pub fn draw_heading(&mut self, width: f64, title: &str, subtitle: &str) -> f64 {
         self.width = self.width.max(width);
         self.y = self.y.max(MARGIN);
@@ -120,7 +122,7 @@ impl Picture {
         self.body += &format!("<path{} d=\"{path}\"/>\n", paint(class));
     }
 
-    /// Draws a text; the middle of its height is at `point`. Its size is that of its class.
+    /// Draws a text; the middle of its height is at `point`. Its size is that of its first class.
     pub fn draw_text(&mut self, class: &str, point: Point, anchor: Anchor, text: &str) {
         /// Half the height of a digit or capital, as a part of the size.
         const HALF_HEIGHT: f64 = 0.36;
@@ -227,7 +229,8 @@ pub struct Axis {
 }
 
 impl Axis {
-    /// The narrowest scale of per cent with at most six steps that holds these values.
+    /// The narrowest scale of per cent with at most six steps that holds these values, as far as
+    /// they are from 0 to 100; all of 0 to 100 if there are no two different ones.
     pub fn around(values: impl Iterator<Item = f64>, left: f64, right: f64) -> Axis {
         /// Widths of a step, in hundredths of a per cent.
         const STEPS: [u32; 8] = [10, 20, 50, 100, 200, 500, 1000, 2000];
@@ -247,7 +250,7 @@ impl Axis {
         Axis { ticks, left, right }
     }
 
-    /// The x of a value.
+    /// The x of a value, or of the end of the scale that is nearest to it.
     pub fn x(&self, value: f64) -> f64 {
         let [first, last] = [self.ticks[0], self.ticks[self.ticks.len() - 1]];
         let fraction = (value.clamp(first, last) - first) / (last - first);
@@ -293,8 +296,8 @@ pub fn text_width(text: &str, size: f64) -> f64 {
     (text.chars().count() as f64 - 0.5 * spaces as f64) * CHARACTER * size * weight
 }
 
-/// Shortens a text to its beginning if it is wider than `most_width`: to whole words if there are
-/// several.
+/// Shortens a text to its beginning if it is wider than `most_width`: to whole words, unless not
+/// even the first one fits.
 pub fn shorten(text: &str, most_width: f64, size: f64) -> String {
     if text_width(text, size) <= most_width {
         return text.into();
@@ -322,14 +325,13 @@ pub fn format_faces(die: &Die, most_width: f64, size: f64) -> String {
     shorten(&format_first_faces(die, AT_A_GLANCE), most_width, size)
 }
 
-/// The width that the faces of these dice take, at most `most_width`.
+/// The width that the longest faces of these dice take, as [`format_faces`] shortens them.
 pub fn faces_width<'a>(dice: impl Iterator<Item = &'a Die>, most_width: f64, size: f64) -> f64 {
     dice.map(|die| text_width(&format_faces(die, most_width, size), size))
         .fold(0.0, f64::max)
 }
 
-/// Formats the faces of a die for a title that shows when it is pointed at: all, unless there are
-/// very many.
+/// Formats the faces of a die for titles and descriptions: all, or of very many the first ones.
 pub fn format_all_faces(die: &Die) -> String {
     const VERY_MANY: usize = 100;
     format_first_faces(die, VERY_MANY)

@@ -11,8 +11,9 @@ pub struct Caption {
     pub description: String,
 }
 
-/// Describes the rules, games and program that make the same picture of these lists again.
-/// `prefix` stands before the number of games.
+/// Describes the rules, the criteria and the games of these lists, and the program; without lists
+/// the program alone. `prefix` stands before the number of games, or before the words that there
+/// are none.
 pub fn describe_origin(lists: &[&RankedList], prefix: &str, seed: Option<u64>) -> String {
     let program = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
     if lists.is_empty() {

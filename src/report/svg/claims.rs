@@ -35,7 +35,7 @@ struct CheckedList<'a> {
     truth: Option<&'a RankedList>,
 }
 
-/// A list that is drawn, since it says something about its dice.
+/// A list that is drawn, since it has shares of dice of its file.
 struct Panel<'a> {
     name: &'a str,
     /// The verdict in words.
@@ -51,7 +51,8 @@ struct ClaimsChart<'a> {
     file: &'a DiceFile,
     /// The truth about the dice under each rule set.
     truths: &'a [RankedList],
-    /// The entries of the rows, in the order of the truth.
+    /// The entries of the rows, in the order of the truth under the rules that fit the first list
+    /// that is drawn; no rows if none is.
     rows: &'a [RankedDie],
     /// The left end of the first panel.
     left: f64,
@@ -116,7 +117,7 @@ fn find_lists(report: &CheckReport, index: usize) -> Vec<CheckedList<'_>> {
 }
 
 impl<'a> CheckedList<'a> {
-    /// The list as a panel, if it says something about its dice.
+    /// The list as a panel, if it has shares of dice of its file.
     fn as_panel(&self) -> Option<Panel<'a>> {
         let verdict = self.verdict.as_ref().ok()?;
         let truth = self.truth.filter(|_| !verdict.compared.is_empty())?;
@@ -143,7 +144,6 @@ impl<'a> CheckedList<'a> {
 impl<'a> ClaimsChart<'a> {
     fn new(report: &'a CheckReport, index: usize, panels: &[Panel<'a>]) -> ClaimsChart<'a> {
         let file = &report.files[index];
-        // Rows stand in the order of the truth under the rules that fit the first list best.
         let rows = panels
             .first()
             .map_or(&[][..], |panel| &panel.truth.ranking.entries);
@@ -238,7 +238,7 @@ impl<'a> ClaimsChart<'a> {
         let die = truth.die;
         let share = truth.share.as_percent();
         let claim = verdict.compared.iter().find(|claim| claim.die == die);
-        // Faults of the line about the die, or of its absence.
+        // Faults of the line about the die, or those that name it, such as its absence.
         let faults = verdict.findings.kept.iter().filter(|finding| {
             let is_in_line = claim.is_some_and(|claim| claim.line == finding.line);
             finding.is_fault && (is_in_line || finding.die == Some(die))

@@ -1,5 +1,5 @@
-//! The pairings: a cell for each, in the order of ranks, coloured by how often the die of the row
-//! wins.
+//! The pairings: a cell for each die against each other, in the order of ranks, coloured by how
+//! often the die of the row wins.
 
 use itertools::Itertools;
 
@@ -134,7 +134,8 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking) -> Caption {
 }
 
 impl MatrixChart<'_> {
-    /// The distance of the rows and columns that have a label with this height or width.
+    /// The number of rows or columns from one label to the next, if a label takes this height or
+    /// width.
     fn label_step(&self, room: f64) -> usize {
         const STEPS: [usize; 9] = [1, 2, 5, 10, 20, 50, 100, 200, 500];
         const WIDEST_STEP: usize = 1000;
