@@ -87,8 +87,8 @@ const HAPPENINGS: [(Happening, &str); 14] = [
 /// if there were any.
 fn format_happenings(compared: &ComparedLog, rules: Rules) -> Vec<String> {
     let mut lines = Vec::new();
-    let mut add_line = |label: &str, [seat_1, seat_2]: [u64; 2]| {
-        lines.push(format!("{label:34}{seat_1:8}{seat_2:8}"));
+    let mut add_line = |label: &str, [first_seat, second_seat]: [u64; 2]| {
+        lines.push(format!("{label:34}{first_seat:8}{second_seat:8}"));
     };
     if !compared.happenings.is_empty() {
         for (happening, label) in HAPPENINGS {
@@ -168,15 +168,15 @@ const SENTENCES: [&str; 5] = [
     "Sonst zieht keine Figur.",
 ];
 
-/// The lines of the boards beside one another, and a hint if seat 2 seems to count its fields from
-/// the A of seat 1.
+/// The lines of the boards beside one another, and a hint if the second seat seems to count its
+/// fields from the A of the first.
 fn compare_boards(expected: &Position, found: &Position) -> Vec<String> {
     let mut lines = vec![format!("\n  {:24}im Protokoll", "nach den Regeln")];
     for (expected_row, found_row) in draw_board(expected).iter().zip(draw_board(found)) {
         lines.push(format!("  {expected_row:24}{found_row}"));
     }
-    let [seat_1, seat_2] = found.pieces();
-    if [Some(seat_1), seat_2_by_board_fields(seat_2)] == expected.pieces().map(Some) {
+    let [first_seat, second_seat] = found.pieces();
+    if [Some(first_seat), seat_2_by_board_fields(second_seat)] == expected.pieces().map(Some) {
         lines.push(
             "  Zählen beide Sitze ihre Felder vom A des ersten aus? Dann gehört --felder dazu."
                 .into(),

@@ -114,7 +114,8 @@ struct ShownMove {
     from: Option<u8>,
     /// Progress that the piece reaches.
     to: u8,
-    /// The track field on which the piece captures, as the progress of seat 1.
+    /// The track field on which the piece captures, as the progress of seat 0, which is printed as
+    /// seat 1.
     captured: Option<u8>,
 }
 
@@ -131,7 +132,7 @@ fn shown_moves(roll: &ToldRoll) -> impl Iterator<Item = ShownMove> {
     })
 }
 
-/// The track fields on which a roll captures because the turn is over, as the progress of seat 1.
+/// The track fields on which a roll captures because the turn is over, as the progress of seat 0.
 fn captured_at_turn_end(roll: &ToldRoll) -> impl Iterator<Item = u8> {
     let of_mover = roll.captured_at_turn_end;
     let captured = [of_mover, opposite_fields(of_mover)][roll.seat];
@@ -174,12 +175,12 @@ fn roll_object(roll: &ToldRoll) -> Value {
     })
 }
 
-/// Sign for no field of seat 1 in [`FIELDS`].
+/// Sign for no field of seat 0 in [`FIELDS`].
 const __: u8 = u8::MAX;
 /// Number of the first home field in [`FIELDS`]; the others follow.
 const HOME: u8 = 60;
-/// The fields of seat 1 as they lie on the board: 0 to 43 by progress, and its four home fields.
-/// Turned by half a turn, the same table has the fields of seat 2.
+/// The fields of seat 0 as they lie on the board: 0 to 43 by progress, and its four home fields.
+/// Turned by half a turn, the same table has the fields of seat 1.
 #[rustfmt::skip]
 const FIELDS: [[u8; 11]; 11] = [
     [60, 61, __, __,  8,  9, 10, __, __, __, __],
@@ -199,20 +200,20 @@ const FIELDS: [[u8; 11]; 11] = [
 /// empty A fields of the two as `A`, other empty track fields as `o`, and empty goal and home
 /// fields as `.`.
 pub(super) fn draw_board(position: &Position) -> Vec<String> {
-    let [pieces_1, pieces_2] = position.pieces();
+    let [pieces_0, pieces_1] = position.pieces();
     FIELDS
         .iter()
         .zip(FIELDS.iter().rev())
         .map(|(row, opposite_row)| {
             let fields = row.iter().zip(opposite_row.iter().rev());
-            let signs = fields.map(|(&field_1, &field_2)| {
-                match [is_on(field_1, pieces_1), is_on(field_2, pieces_2)] {
+            let signs = fields.map(|(&field_0, &field_1)| {
+                match [is_on(field_0, pieces_0), is_on(field_1, pieces_1)] {
                     [true, true] => "X",
                     [true, false] => "1",
                     [false, true] => "2",
-                    _ if field_1 == 0 || field_2 == 0 => "A",
-                    _ if field_1 < TRACK => "o",
-                    _ if field_1 == field_2 => " ",
+                    _ if field_0 == 0 || field_1 == 0 => "A",
+                    _ if field_0 < TRACK => "o",
+                    _ if field_0 == field_1 => " ",
                     _ => ".",
                 }
             });
