@@ -22,7 +22,11 @@ use wuerfelglueck::text::{format_count, join_words};
 /// Renders a section for each submission, and the table.
 pub fn render(report: &CheckReport) -> String {
     let submissions = &report.submissions;
-    let names = shortest_endings(submissions.iter().map(|report| &*report.judged.name));
+    let names = shortest_endings(
+        submissions
+            .iter()
+            .map(|submission| &*submission.judged.name),
+    );
     let file_names = shortest_endings(report.files.iter().map(|file| &*file.name));
     let feedback = Feedback {
         report,
@@ -100,20 +104,20 @@ fn is_missing(verdict: &Result<Verdict, ListError>) -> bool {
 
 impl Feedback<'_> {
     /// Writes the paragraphs of the section about a submission.
-    fn write_section(&self, report: &SubmissionReport) -> Vec<String> {
-        let submission = &report.judged;
-        let best = submission.best();
-        let mut paragraphs = vec![self.write_headline(submission)];
-        if submission.judgements.len() > 1 && best.is_read() {
+    fn write_section(&self, submission: &SubmissionReport) -> Vec<String> {
+        let judged = &submission.judged;
+        let best = judged.best();
+        let mut paragraphs = vec![self.write_headline(judged)];
+        if judged.judgements.len() > 1 && best.is_read() {
             paragraphs[0] += &format!(
                 " Am besten passen deine Listen zu den Regeln `{}`.",
                 best.rules
             );
         }
-        if submission.is_passed() {
+        if judged.is_passed() {
             return paragraphs;
         }
-        let points = self.write_points(submission);
+        let points = self.write_points(judged);
         if !points.is_empty() {
             paragraphs.push(points.join("\n"));
         }
@@ -128,16 +132,16 @@ impl Feedback<'_> {
                     .into(),
             );
         }
-        paragraphs.extend(describe_few_games(submission));
-        paragraphs.extend(describe_cause(report));
-        paragraphs.extend(self.advise_next_step(report));
+        paragraphs.extend(describe_few_games(judged));
+        paragraphs.extend(describe_cause(submission));
+        paragraphs.extend(self.advise_next_step(submission));
         paragraphs
     }
 
     /// Writes the verdict, and the lists that are right although others are not.
-    fn write_headline(&self, submission: &JudgedSubmission) -> String {
-        let lists = submission.lists.len();
-        let right = submission
+    fn write_headline(&self, judged: &JudgedSubmission) -> String {
+        let lists = judged.lists.len();
+        let right = judged
             .verdicts()
             .filter(|(_, verdict)| Outcome::of(verdict).is_passed())
             .map(|(list, _)| escaped(&self.file_names[list.file]))
@@ -155,7 +159,7 @@ impl Feedback<'_> {
                 )
             }
         };
-        let verdict = match submission.outcome() {
+        let verdict = match judged.outcome() {
             Outcome::Passed => {
                 return match lists {
                     1 => "**Bestanden.** Deine Liste ist richtig.".into(),
@@ -169,7 +173,7 @@ impl Feedback<'_> {
                 };
             }
             Outcome::NotJudged => format!("**Noch nicht beurteilt{number_right}.**"),
-            _ if submission.best().verdicts.iter().all(is_missing) => {
+            _ if judged.best().verdicts.iter().all(is_missing) => {
                 return "**Noch nicht abgegeben.** Ich habe keine Liste von dir gefunden.".into();
             }
             _ if right.len() == lists => "**Noch nicht bestanden.**".into(),
@@ -188,14 +192,14 @@ impl Feedback<'_> {
 
     /// Writes a line for each list that has not passed; lists with the same faults share one. There
     /// is none if all lists are missing.
-    fn write_points(&self, submission: &JudgedSubmission) -> Vec<String> {
-        if submission.best().verdicts.iter().all(is_missing) {
+    fn write_points(&self, judged: &JudgedSubmission) -> Vec<String> {
+        if judged.best().verdicts.iter().all(is_missing) {
             return Vec::new();
         }
         let mut points: Vec<FeedbackPoint> = Vec::new();
-        for (list, verdict) in submission.verdicts() {
+        for (list, verdict) in judged.verdicts() {
             let clauses = describe_list(verdict, &self.report.files[list.file].dice);
-            let name = self.name_list(submission, list);
+            let name = self.name_list(judged, list);
             match points.iter_mut().find(|point| point.clauses == clauses) {
                 Some(point) => point.lists.push(name),
                 None if clauses.is_empty() => {}
@@ -233,8 +237,8 @@ impl Feedback<'_> {
 
     /// Names a list by its dice file, and also by its own name if the submission has
     /// several for this file.
-    fn name_list(&self, submission: &JudgedSubmission, list: &ListName) -> String {
-        let names = submission
+    fn name_list(&self, judged: &JudgedSubmission, list: &ListName) -> String {
+        let names = judged
             .lists
             .iter()
             .filter(|other| other.file == list.file)
@@ -260,8 +264,8 @@ impl Feedback<'_> {
 
     /// Advises a command that leads on, for the first list with wrong shares; `None` if there is no
     /// such list.
-    fn advise_next_step(&self, report: &SubmissionReport) -> Option<String> {
-        let (list, _) = report
+    fn advise_next_step(&self, submission: &SubmissionReport) -> Option<String> {
+        let (list, _) = submission
             .judged
             .verdicts()
             .find(|(_, verdict)| verdict.as_ref().is_ok_and(has_wrong_shares))?;
@@ -269,7 +273,7 @@ impl Feedback<'_> {
             .file_name()
             .map_or("LISTE".into(), |name| name.to_string_lossy());
         let [file, list] = [&self.file_names[list.file], &*name].map(shell_word);
-        let command = match &report.cause {
+        let command = match &submission.cause {
             None => format!("diagnose {file} {list}"),
             Some(Cause {
                 hypothesis: Some(hypothesis),
@@ -284,8 +288,8 @@ impl Feedback<'_> {
 }
 
 /// Describes the probable cause of wrong shares, in a sentence for those who wrote the program.
-fn describe_cause(report: &SubmissionReport) -> Option<String> {
-    let verdicts = report.judged.best().verdicts.iter().flatten();
+fn describe_cause(submission: &SubmissionReport) -> Option<String> {
+    let verdicts = submission.judged.best().verdicts.iter().flatten();
     let wrong = verdicts
         .filter(|verdict| has_wrong_shares(verdict))
         .collect_vec();
@@ -299,7 +303,7 @@ fn describe_cause(report: &SubmissionReport) -> Option<String> {
                 .into(),
         );
     }
-    let hypothesis = report.cause.as_ref()?.hypothesis?;
+    let hypothesis = submission.cause.as_ref()?.hypothesis?;
     let differences = hypothesis.differences();
     let meanings = differences
         .iter()
@@ -318,8 +322,8 @@ fn describe_cause(report: &SubmissionReport) -> Option<String> {
 
 /// Describes the number of games that lists with faults look like at most, if it is small for one
 /// of them.
-fn describe_few_games(submission: &JudgedSubmission) -> Option<String> {
-    let most = submission
+fn describe_few_games(judged: &JudgedSubmission) -> Option<String> {
+    let most = judged
         .best()
         .verdicts
         .iter()
@@ -342,8 +346,8 @@ const COLUMNS: &str = "Abgabe|Urteil|richtig|Mängel|Hinweise|im Mittel daneben 
                        am weitesten (Standardfehler)|wie aus … Spielen|Regeln";
 
 /// Returns the cells of a submission in the table for the teacher.
-fn teachers_row(submission: &JudgedSubmission, name: &str) -> Vec<String> {
-    let best = submission.best();
+fn teachers_row(judged: &JudgedSubmission, name: &str) -> Vec<String> {
+    let best = judged.best();
     let right = best
         .verdicts
         .iter()
@@ -368,7 +372,7 @@ fn teachers_row(submission: &JudgedSubmission, name: &str) -> Vec<String> {
     let findings = best.count_findings();
     row![
         escaped(name),
-        submission_word(submission),
+        submission_word(judged),
         format!("{right} von {}", best.verdicts.len()),
         findings.faults,
         findings.notes,

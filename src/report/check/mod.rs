@@ -63,7 +63,7 @@ impl CheckReport {
     pub fn is_passed(&self) -> bool {
         self.submissions
             .iter()
-            .all(|report| report.judged.is_passed())
+            .all(|submission| submission.judged.is_passed())
     }
 
     /// Returns the truth about a dice file under each rule set, if there is a list to judge.
@@ -77,7 +77,7 @@ impl CheckReport {
         let outcomes = self
             .submissions
             .iter()
-            .map(|report| report.judged.outcome())
+            .map(|submission| submission.judged.outcome())
             .counts();
         let passed = outcomes.get(&Outcome::Passed).copied().unwrap_or(0);
         let not_passed = [
@@ -112,8 +112,8 @@ impl CheckReport {
 }
 
 /// Returns the verdict on all lists of a submission in a word or two.
-pub(super) fn submission_word(submission: &JudgedSubmission) -> &'static str {
-    match submission.outcome() {
+pub(super) fn submission_word(judged: &JudgedSubmission) -> &'static str {
+    match judged.outcome() {
         outcome @ (Outcome::Passed | Outcome::NotJudged) => outcome_word(outcome),
         Outcome::Missing | Outcome::Unreadable | Outcome::Faulty => outcome_word(Outcome::Faulty),
     }

@@ -167,12 +167,12 @@ struct Reason<'a> {
 
 /// Describes the verdict on a submission, with the reasons why it has not passed, and the rules
 /// that fit best. A reason that holds for several dice files is told once.
-fn describe_submission(submission: &JudgedSubmission, report: &CheckReport) -> String {
-    let best = submission.best();
-    let mut described = submission_word(submission).to_string();
-    if !submission.is_passed() {
+fn describe_submission(judged: &JudgedSubmission, report: &CheckReport) -> String {
+    let best = judged.best();
+    let mut described = submission_word(judged).to_string();
+    if !judged.is_passed() {
         let mut reasons: Vec<Reason> = Vec::new();
-        for (list, verdict) in submission.verdicts() {
+        for (list, verdict) in judged.verdicts() {
             let Some(text) = reason(verdict) else {
                 continue;
             };
