@@ -204,8 +204,8 @@ fn format_fault(
         }
         DepartureKind::WrongSeat(seat) => {
             let (number, due) = (seat + 1, 2 - seat);
-            let why = why_due(last);
-            format!("Sitz {number} würfelt, aber an der Reihe ist Sitz {due}: {why}")
+            let reason = explain_turn(last);
+            format!("Sitz {number} würfelt, aber an der Reihe ist Sitz {due}: {reason}")
         }
         DepartureKind::Stops(seat) => {
             let due = seat + 1;
@@ -242,7 +242,7 @@ fn format_rule_sets(departure: &Departure) -> Option<String> {
 }
 
 /// The reason why a seat is to roll after this roll, or at the beginning if there is none.
-fn why_due(last: Option<&ToldRoll>) -> String {
+fn explain_turn(last: Option<&ToldRoll>) -> String {
     let Some(last) = last else {
         return "Nur dieser kann beginnen".into();
     };
