@@ -332,7 +332,7 @@ pub fn faces_width<'a>(dice: impl Iterator<Item = &'a Die>, most_width: f64, siz
 }
 
 /// Formats the faces of a die for titles and descriptions: all, or of very many the first ones.
-pub fn format_all_faces(die: &Die) -> String {
+pub fn format_many_faces(die: &Die) -> String {
     const VERY_MANY: usize = 100;
     format_first_faces(die, VERY_MANY)
 }

@@ -16,11 +16,11 @@ const ROW: f64 = 24.0;
 /// The room above the rows, for the heads of columns.
 const TOP: f64 = 126.0;
 /// The right end of the column of ranks.
-const RANKS: f64 = 56.0;
+const RANKS_END: f64 = 56.0;
 /// The left end of the column of faces, and its greatest width; its head needs room, too.
-const FACES: f64 = 68.0;
-const MOST_FACES: f64 = 194.0;
-const LEAST_FACES: f64 = 80.0;
+const FACES_START: f64 = 68.0;
+const WIDEST_FACES: f64 = 194.0;
+const NARROWEST_FACES: f64 = 80.0;
 /// The width of a panel, and the room between two.
 const PANEL: f64 = 240.0;
 const GAP: f64 = 36.0;
@@ -156,13 +156,13 @@ impl<'a> ClaimsChart<'a> {
                 .map(|claim| claim.claimed.percent);
             entries.flat_map(|entry| entry.interval).chain(claimed)
         });
-        let faces = faces_width(file.dice.iter(), MOST_FACES, NORMAL).max(LEAST_FACES);
+        let faces = faces_width(file.dice.iter(), WIDEST_FACES, NORMAL).max(NARROWEST_FACES);
         ClaimsChart {
             report,
             file,
             truths: report.truths(index),
             rows,
-            left: FACES + faces + 20.0,
+            left: FACES_START + faces + 20.0,
             scale_values: scale_values.collect(),
         }
     }
@@ -193,12 +193,17 @@ impl<'a> ClaimsChart<'a> {
     /// Draws the ranks and faces of the rows.
     fn draw_rows(&self, picture: &mut Picture) {
         let top = picture.y;
-        picture.draw_text("small", at(RANKS, top - HEAD), Anchor::End, "Rang");
-        picture.draw_text("small", at(FACES, top - HEAD), Anchor::Start, "Augenzahlen");
+        picture.draw_text("small", at(RANKS_END, top - HEAD), Anchor::End, "Rang");
+        picture.draw_text(
+            "small",
+            at(FACES_START, top - HEAD),
+            Anchor::Start,
+            "Augenzahlen",
+        );
         for ((entry, y), rank) in self.rows_below(top).zip(1..) {
-            let faces = format_faces(&self.file.dice[entry.die], MOST_FACES, NORMAL);
-            picture.draw_text("", at(RANKS, y), Anchor::End, &format!("{rank}."));
-            picture.draw_text("", at(FACES, y), Anchor::Start, &faces);
+            let faces = format_faces(&self.file.dice[entry.die], WIDEST_FACES, NORMAL);
+            picture.draw_text("", at(RANKS_END, y), Anchor::End, &format!("{rank}."));
+            picture.draw_text("", at(FACES_START, y), Anchor::Start, &faces);
         }
     }
 
@@ -245,7 +250,7 @@ impl<'a> ClaimsChart<'a> {
         });
         let faults: String = faults.map(|fault| format!("; {}", fault.text)).collect();
         let is_right = faults.is_empty();
-        let mut title = format_all_faces(&self.file.dice[die]);
+        let mut title = format_many_faces(&self.file.dice[die]);
         if let Some(claim) = claim {
             title += &format!(": {} %, wahr {} %", claim.claimed.text, claim.truth.text);
         }

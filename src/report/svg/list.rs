@@ -11,16 +11,16 @@ use wuerfelglueck::ranking::{Criterion, Lead, RankedDie, Ranking, Source};
 /// The height of a row.
 const ROW: f64 = 22.0;
 /// The right ends of the columns of ranks and of numbers of sides.
-const RANKS: f64 = 56.0;
-const SIDES: f64 = 104.0;
+const RANKS_END: f64 = 56.0;
+const SIDES_END: f64 = 104.0;
 /// The left end of the column of faces, and its greatest width; its head needs room, too.
-const FACES: f64 = 116.0;
-const MOST_FACES: f64 = 200.0;
-const LEAST_FACES: f64 = 80.0;
+const FACES_START: f64 = 116.0;
+const WIDEST_FACES: f64 = 200.0;
+const NARROWEST_FACES: f64 = 80.0;
 /// The right end of the scale.
 const SCALE_END: f64 = 648.0;
 /// The right end of the column of shares.
-const SHARES: f64 = 722.0;
+const SHARES_END: f64 = 722.0;
 /// The width of the picture.
 const WIDTH: f64 = 800.0;
 /// The left ends of brackets.
@@ -92,10 +92,10 @@ fn name_interval(ranking: &Ranking) -> &'static str {
 /// The scale that holds all shares and intervals.
 fn scale_for(dice: &[Die], entries: &[RankedDie]) -> Axis {
     let listed = entries.iter().map(|entry| &dice[entry.die]);
-    let faces = faces_width(listed, MOST_FACES, NORMAL).max(LEAST_FACES);
+    let faces = faces_width(listed, WIDEST_FACES, NORMAL).max(NARROWEST_FACES);
     let ends = entries.iter().flat_map(|entry| entry.interval);
     let shares = entries.iter().map(|entry| entry.share.as_percent());
-    Axis::around(ends.chain(shares), FACES + faces + 20.0, SCALE_END)
+    Axis::around(ends.chain(shares), FACES_START + faces + 20.0, SCALE_END)
 }
 
 /// Formats the share of an entry.
@@ -106,9 +106,9 @@ fn format_share(entry: &RankedDie) -> String {
 impl ListChart<'_> {
     fn draw_heads(&self, picture: &mut Picture) {
         let y = self.top - HEAD;
-        picture.draw_text("small", at(RANKS, y), Anchor::End, "Rang");
-        picture.draw_text("small", at(SIDES, y), Anchor::End, "Seiten");
-        picture.draw_text("small", at(FACES, y), Anchor::Start, "Augenzahlen");
+        picture.draw_text("small", at(RANKS_END, y), Anchor::End, "Rang");
+        picture.draw_text("small", at(SIDES_END, y), Anchor::End, "Seiten");
+        picture.draw_text("small", at(FACES_START, y), Anchor::Start, "Augenzahlen");
     }
 
     /// The height of the middle of the row of a rank.
@@ -121,16 +121,16 @@ impl ListChart<'_> {
         let die = &self.dice[entry.die];
         let share = format_share(entry);
         let [low, high] = entry.interval;
-        let faces = format_all_faces(die);
+        let faces = format_many_faces(die);
         let title = format!("{rank}. {faces}: {share}, von {low:.2} bis {high:.2} %");
         let grey = if entry.can_win { "" } else { "grey " };
         picture.draw_group("", &title, |picture| {
             let class = grey.trim_end();
             let sides = die.faces().len().to_string();
-            let faces = format_faces(die, MOST_FACES, NORMAL);
-            picture.draw_text(class, at(RANKS, y), Anchor::End, &format!("{rank}."));
-            picture.draw_text(class, at(SIDES, y), Anchor::End, &sides);
-            picture.draw_text(class, at(FACES, y), Anchor::Start, &faces);
+            let faces = format_faces(die, WIDEST_FACES, NORMAL);
+            picture.draw_text(class, at(RANKS_END, y), Anchor::End, &format!("{rank}."));
+            picture.draw_text(class, at(SIDES_END, y), Anchor::End, &sides);
+            picture.draw_text(class, at(FACES_START, y), Anchor::Start, &faces);
             let line = format!("{grey}line");
             let [low, high] = [low, high].map(|end| self.axis.x(end));
             picture.draw_line(&line, at(low, y), at(high, y));
@@ -139,7 +139,7 @@ impl ListChart<'_> {
             }
             let point = at(self.axis.x(entry.share.as_percent()), y);
             picture.draw_circle(&format!("{grey}mark"), point, 3.5);
-            picture.draw_text(class, at(SHARES, y), Anchor::End, &share);
+            picture.draw_text(class, at(SHARES_END, y), Anchor::End, &share);
         });
     }
 
@@ -179,7 +179,7 @@ impl ListChart<'_> {
         const MOST_DESCRIBED: usize = 10;
         let best = self.entries.iter().zip(1..).take(MOST_DESCRIBED);
         best.map(|(entry, rank)| {
-            let faces = format_all_faces(&self.dice[entry.die]);
+            let faces = format_many_faces(&self.dice[entry.die]);
             format!("Rang {rank}: {faces} mit {}", format_share(entry))
         })
         .join("; ")

@@ -11,7 +11,7 @@ use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking::Ranking;
 
 /// The greatest width of the labels of rows.
-const MOST_LABELS: f64 = 190.0;
+const WIDEST_LABELS: f64 = 190.0;
 /// The least width of a picture, for the text below the matrix.
 const LEAST_WIDTH: f64 = 600.0;
 /// The width of a matrix of many dice, unless its cells would be too small or too large.
@@ -96,8 +96,8 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking) -> Caption {
         number => (MATRIX_OF_MANY / number as f64).clamp(2.0, 26.0),
     };
     let longest_rank = text_width(&format!("{}. ", dice.len()), SMALL);
-    let most_faces = MOST_LABELS - longest_rank;
-    let labels = longest_rank + faces_width(dice.iter().copied(), most_faces, SMALL);
+    let widest_faces = WIDEST_LABELS - longest_rank;
+    let labels = longest_rank + faces_width(dice.iter().copied(), widest_faces, SMALL);
     let left = MARGIN + labels + 8.0;
     let size = side * dice.len() as f64;
     let width = (left + size + MARGIN).max(LEAST_WIDTH);
@@ -176,7 +176,7 @@ impl MatrixChart<'_> {
         let share = decimal::format_fraction(matchup.share().exact_percent(), 2);
         let mut title = String::new();
         if self.dice.len() <= MOST_TITLED {
-            let name = |rank: usize| format!("{rank}. {}", format_all_faces(self.dice[rank - 1]));
+            let name = |rank: usize| format!("{rank}. {}", format_many_faces(self.dice[rank - 1]));
             let (row, column) = (name(matchup.rank), name(matchup.opponent_rank));
             title = format!("{row} gegen {column}: {share} %");
         }
