@@ -49,7 +49,7 @@ struct Row {
 }
 
 /// Words in names of columns with the same quantity, with spaces between them. The first that fits
-/// counts.
+/// counts; but draws and losses with a word for shares or wins, too, are another quantity.
 const QUANTITIES: [(&str, ColumnQuantity); 11] = [
     ("abgebr beginnt", ColumnQuantity::Other),
     ("unentsch draw remis", ColumnQuantity::Draws),
@@ -439,8 +439,8 @@ impl Row {
         }
     }
 
-    /// Returns the games that the die on this seat has won: the sum of all columns that give such,
-    /// as `--format paare` has several of them.
+    /// Returns the number of games that the die on this seat has won: the sum of all columns that
+    /// give such, as `--format paare` has several of them.
     fn wins(&self, seat: usize) -> Option<f64> {
         self.texts(ColumnQuantity::Wins, seat)
             .filter_map(parse_number)
