@@ -1,4 +1,4 @@
-//! How sure shares of games and their order are, from counts, when playing may stop at any look.
+//! How sure shares of games and their order are, when playing may stop at any look.
 //!
 //! Everything here rests on one inequality. For ξ ≥ −r and 0 ≤ λ < 1/r,
 //!
@@ -30,25 +30,26 @@
 //! Ramdas, McAuliffe & Sekhon 2021, arXiv 1810.08240; Waudby-Smith & Ramdas 2024, arXiv
 //! 2010.09686.) Its value is the *wealth* of a gambler who stakes λ on each game.
 //!
-//! Q depends on the games of its pairing alone, so a thread, a machine or a later run finds the
+//! The ξ of a pairing depend on its games alone, so a thread, a machine or a later run finds the
 //! same. [`Outcomes`] keep all that is needed of the games of a pairing: who won how many, sums of
-//! the [residuals](Residuals) ξ, and the wins that are put down to luck.
+//! the [residuals](Residuals) ξ, the wins that are put down to luck, and the sums that lead to β.
 //!
 //! # Luck subtracted
 //!
 //! With β = 0 games count as their results. That is so if their number is fixed, and if luck is not
-//! measured, as one of the two cannot win. Otherwise much of the variance of x is luck, and x − βc,
-//! which has the same mean, varies less: a game is worth 1.1 to 3 games. (Burch, Schmid, Moravčík,
-//! Morrill & Bowling 2018, AIVAT, arXiv 1612.06915, do so for poker; rollouts of gnubg do it for
-//! backgammon.) Scores, Q and estimates are those of x − βc then. The opponent has the luck −c and
-//! the same β, so that both estimates still add up to 1 without draws.
+//! measured: if one of the two cannot win, or can come into a state with too many expected turns.
+//! Otherwise much of the variance of x is luck, and x − βc, which has the same mean, varies less: a
+//! game is worth 1.1 to 3 games. (Burch, Schmid, Moravčík, Morrill & Bowling 2018, AIVAT, arXiv
+//! 1612.06915, do so for poker; rollouts of gnubg do it for backgammon.) Scores, Q and estimates
+//! are those of x − βc then. The opponent has the luck −c and the same β, so that both estimates
+//! still add up to 1 without draws.
 //!
-//! The best β is the slope of y = (x₁ − x₂)/2 by c, so it is Σ(y − ȳ)c/Σc² over all earlier blocks
-//! of the pairing. It is 0 in the first block. No game has more luck than a bound of its pairing
-//! says; β is clipped so that |βc| ≤ b even there. So neither ξ nor −ξ is below −(1 + b): 1 + b is
-//! the *reach* r of a game, instead of 1 with β = 0. For games of two against each other (see below)
-//! r is 2(1 + b) instead of 2. For orders, games against others keep an r of at least 2, so that
-//! nothing changes with b = 0. Bets are smaller by the factor 1 + b.
+//! The best β is the slope of y = (x₁ − x₂)/2 by c, so it is Σ(y − ȳ)c/Σc² over the earlier blocks
+//! of the pairing, up to 2²⁷ games. It is 0 in the first block. No game has more luck than a bound
+//! of its pairing says; β is clipped so that |βc| ≤ b even there. So neither ξ nor −ξ is below
+//! −(1 + b): 1 + b is the *reach* r of a game, instead of 1 with β = 0. For games of two against
+//! each other (see below) r is 2(1 + b) instead of 2. For orders, games against others keep an r of
+//! at least 2, so that nothing changes with b = 0. Bets are smaller by the factor 1 + b.
 //!
 //! The mean of c is 0 but for rounding: it is at most 2⁻³² turns for each roll. With the largest
 //! β there is, 1/20, that is 10⁻⁹ of a game of a hundred rolls, and 10⁻⁶ of one that is cut off:
@@ -56,7 +57,7 @@
 //!
 //! # The order of two
 //!
-//! Let the lead S be the wins of the first less those of the second, where both have played as many
+//! Let the lead S be the score of the first less that of the second, where both have played as many
 //! games. If the second is at least as good, exp(λS − ψ(λ)Q) is such a product. Q is that of both.
 //! But a game of the two against each other counts x₁ − x₂ for them, and ξ₁ − ξ₂ may be down to −2.
 //! So r = 2, and such a game adds (ξ₁ − ξ₂)² to Q. With luck subtracted it may be down to
@@ -65,7 +66,7 @@
 //! Nobody knows the best λ, so the wealth is the mean over twelve, each half of the one before. The
 //! best is S/Q. At a look that decides, it lies between: it is ¼ if dozens of games decide, 0.0003
 //! if some hundred million do. To be off by a factor of √2, which is the most, costs a tenth of the
-//! games; the mean over twelve costs as much as ln 12 = 2.5 in ln(wealth), a fifth of what six dice
+//! games; the mean over twelve costs at most ln 12 = 2.5 in ln(wealth), a fifth of what six dice
 //! need. More bets would win less than they cost.
 //!
 //! The order is *certified* as soon as the wealth reaches the threshold.
@@ -73,30 +74,31 @@
 //! # Level competitors
 //!
 //! Two are *level* if their shares differ by less than δ. It is certified as soon as the wealths of
-//! nδ − S and nδ + S both reach the threshold, after n games of each: they bet that the first wins
-//! more by less than δ, and that the second does.
+//! nδ − S and nδ + S both reach the threshold, after n games of each: they bet that the first is
+//! ahead by less than δ, and that the second is.
 //!
 //! # Duels
 //!
-//! The games of two against each other are a *duel*. S and Q are those of these games, and all else
-//! is the same.
+//! The games of two against each other are a *duel*. S and Q are those of these games, in which a
+//! draw counts 0, and all else is the same.
 //!
 //! # How the error is divided
 //!
 //! About each pair of N competitors four things may be certified: two orders, and that a difference
 //! is less than δ either way. At most two of these are wrong: if the first is better by δ or more,
-//! those that the second is better and that the difference is less; if it is better by less, one.
-//! So at most N(N − 1) statements can be wrong. The threshold is 2N(N − 1)/α, so with probability
-//! at least 1 − α/2 nothing is certified wrongly about the list. The same holds for the duels, and
-//! both together are right with probability at least 1 − α.
+//! those that the second is better and that the difference is less; if it is better by less, one;
+//! if both are equally good, the two orders. So at most N(N − 1) statements can be wrong. The
+//! threshold is 2N(N − 1)/ε for the error ε that is allowed, so with probability at least 1 − ε/2
+//! nothing is certified wrongly about the list. The same holds for the duels, and both together are
+//! right with probability at least 1 − ε.
 //!
 //! # Games that are left out
 //!
-//! Competitors whose interval and orders are settled need not go on. Before each look it is decided
-//! who is *active*: an active one meets everybody. Only in these games its wins count for its order
-//! and its interval, and a pair is compared in those that are complete for both. The decision rests
-//! on earlier games alone. So a gambler who bets nothing on the others still plays a fair game, and
-//! everything above holds. A competitor may become active again.
+//! Competitors whose interval and orders are settled need not go on. After each look it is decided
+//! who is *active* until the next: an active one meets everybody. Only these games count for its
+//! order and its interval, and a pair is compared in those in which both were active. The decision
+//! rests on earlier games alone. So a gambler who bets nothing on the others still plays a fair
+//! game, and everything above holds. A competitor may become active again.
 //!
 //! # The interval of a share
 //!
@@ -108,16 +110,17 @@
 //! ```
 //!
 //! where r = 1, or 1 + b. The best λ is √(2 ln(2/α)/(n·v)), after n games of variance v. It may
-//! depend on the past, so v is the mean of p̂(1 − p̂) over the pairings, without what luck
-//! explains, and n the games so far or those at which the interval is as narrow as was asked,
-//! whichever is more, but not too far ahead. At such an end the half-width is 2.7 standard errors.
-//! Before the first block v is ¼. The bet is tuned anew at each look. So an interval holds with its
-//! probability for the stop at which it is shown, but not all of the intervals of a run together:
-//! where one looks a hundred times, one of them misses in 8 % of the runs.
+//! depend on the past, so v is the mean of p̂(1 − p̂) over the pairings, without what luck explains.
+//! n is the number of games if it is fixed, and otherwise the games so far or those at which the
+//! interval is as narrow as was asked, whichever is more, but not too far ahead. At such an end the
+//! half-width is 2.7 standard errors. Before the first block v is ¼. The bet is tuned anew at each
+//! look. So an interval holds with its probability for the stop at which it is shown, but not all
+//! of the intervals of a run together: where one looks a hundred times, one of them misses in 8 %
+//! of the runs.
 //!
 //! The interval of a share of the games of a single pairing follows from the mean over all λ: it
-//! has all shares for which the wealth of neither side is 2/α. This needs no λ that is chosen
-//! beforehand, and costs 3.2 standard errors.
+//! has all shares for which the wealth of neither side reaches 2/α. This needs no λ that is chosen
+//! beforehand, and makes the half-width 3.2 standard errors.
 
 use std::cmp::Ordering;
 use std::ops::AddAssign;
@@ -129,18 +132,19 @@ pub const INTERVAL_ERROR: f64 = 0.05;
 
 /// The number of bets over which the wealth is the mean.
 const BETS: usize = 12;
-/// The largest bet on an order, λ in the formula, for games of reach 1.
+/// The largest bet on an order, or on a share of a single pairing, for games of reach 1: λ in the
+/// formula.
 const LARGEST_BET: f64 = 0.25;
-/// The largest bet of the interval of a share, for games of reach 1. It limits those for less than
-/// 118 even games.
+/// The largest bet of the interval of a share in the list, for games of reach 1. It limits those
+/// for less than 118 even games.
 const LARGEST_INTERVAL_BET: f64 = 0.5;
 /// The most by which subtracted luck moves the count of a game, b in the formula: β is clipped.
 /// With b = 1, 1.5, 2 and 3 the default plays 464, 380, 380 and 400 thousand games of wuerfel0,
 /// 813, 714, 691 and 691 of wuerfel3, and 8.2, 6.1, 5.8 and 6.4 million of 20 random dice.
 pub const MOST_SUBTRACTED: f64 = 2.0;
 
-/// The number of games of a pairing from which β is learned. Those of further blocks would be lost
-/// in the rounding of [`LuckRegression`], and β changes no more.
+/// The number of games of a pairing from which β is learned. Most of further blocks would be lost
+/// in the rounding of [`LuckRegression`], and β hardly changes any more.
 const GAMES_OF_REGRESSION: u64 = 1 << 27;
 
 /// The way in which games are counted.
@@ -232,7 +236,7 @@ pub struct Outcomes {
     pub won: [u64; 2],
     /// The games that nobody won.
     pub drawn: u64,
-    /// The residuals of all games, where x is 1 for the winner, and 0 otherwise.
+    /// The residuals of all games, where x is 1 for the winner, and 0 otherwise, also in draws.
     pub residuals: Residuals,
     /// Σ βc: the wins of seat 0 that are put down to luck, or if negative, those of seat 1.
     pub luck: f64,
@@ -327,7 +331,7 @@ impl Outcomes {
         }
     }
 
-    /// Σ (y − ȳ)c, where ȳ is the mean of y.
+    /// Σ (y − ȳ)c over the games of the regression, where ȳ is the mean of y over all games.
     fn luck_covariance(&self) -> f64 {
         let mean = 0.5 * (self.won[0] as f64 - self.won[1] as f64) / self.games() as f64;
         f64::from(self.regression.products) - mean * f64::from(self.regression.luck)
@@ -338,8 +342,8 @@ impl Outcomes {
         Outcomes { luck: 0.0, ..self }
     }
 
-    /// The variance that luck takes away from a game, with the best β for the games so far, which
-    /// need not be clipped; 0 before any.
+    /// The variance of a game that luck explains, with the best β for the games so far, which is
+    /// not clipped; 0 if no luck was measured.
     pub fn explained_variance(&self) -> f64 {
         let squares = f64::from(self.regression.squares);
         if squares > 0.0 {
@@ -393,7 +397,8 @@ impl Outcomes {
         }
     }
 
-    /// The sums by which it is [certified](Certifier::decide) who wins more of these games.
+    /// The sums by which it is [certified](Certifier::decide) who of the two wins more games
+    /// against the other.
     pub fn lead(&self) -> LeadSums {
         let [won, lost] = self.won.map(|games| games as f64);
         let difference = [1.0, -1.0];
@@ -410,7 +415,7 @@ impl Outcomes {
 /// The sums by which the order of two is decided.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LeadSums {
-    /// S: the wins of the first less those of the second.
+    /// S: the score of the first less that of the second.
     pub lead: f64,
     /// Q, of all games.
     pub squares: f64,
@@ -486,8 +491,9 @@ pub struct Certifier {
 }
 
 impl Certifier {
-    /// The certifier for a number of competitors, if the probability that anything certified is
-    /// wrong is at most `error`. Shares, from 0 to 1, that differ by less than `level` are level.
+    /// The certifier for a number of competitors with which anything certified, about the list or
+    /// the duels, is wrong with a probability of at most `error`. Shares, from 0 to 1, that differ
+    /// by less than `level` are level.
     pub fn new(competitors: usize, error: f64, level: f64, adjustment: Adjustment) -> Certifier {
         let statements = (competitors * competitors.saturating_sub(1)) as f64;
         let reach = adjustment.reach();
@@ -499,7 +505,7 @@ impl Certifier {
         }
     }
 
-    /// The order that these sums certify.
+    /// The order that these sums certify: one of the two is ahead, or else they are level.
     pub fn decide(&self, sums: LeadSums) -> Decision {
         // nδ.
         let level_lead = self.level * sums.games;
@@ -529,10 +535,10 @@ impl Certifier {
         wealth.sum::<f64>() / BETS as f64 >= self.threshold
     }
 
-    /// An estimate of the games of each, those so far included, after which their order is
-    /// certified, if it goes on as it has.
+    /// An estimate of the games of each, those so far included, after which it is certified that
+    /// one is ahead or that they are level, if it goes on as it has.
     pub fn games_to_decide(&self, sums: LeadSums) -> f64 {
-        /// The summand of ln(wealth) that the mean over all bets costs.
+        /// The summand of ln(wealth) that the mean over all bets usually costs.
         const COST_OF_MEAN: f64 = 1.5;
         let LeadSums {
             lead,
@@ -554,7 +560,7 @@ impl Certifier {
     }
 }
 
-/// Sums over games of one competitor.
+/// Sums over games of one competitor, or of one kind of competitors.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ShareSums {
     /// The wins, and what draws count, with luck subtracted.
@@ -565,8 +571,8 @@ pub struct ShareSums {
     pub games: f64,
 }
 
-/// The sums A, B and C of the formula, by which a share of games that are looked at again and again
-/// has its interval.
+/// The interval of a share of games that are looked at again and again, as the sums A, B and C of
+/// the formula.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Interval {
     /// A: the sum of scores times bets.
@@ -601,13 +607,14 @@ impl Interval {
 }
 
 /// The bet that makes an interval narrowest after `games` games of this variance and
-/// [reach](Adjustment::reach).
+/// [reach](Adjustment::reach), at most `LARGEST_INTERVAL_BET / reach`.
 pub fn choose_bet(reach: f64, games: f64, variance: f64) -> f64 {
     let best = sqrt(2.0 * log(2.0 / INTERVAL_ERROR) / (games * variance));
     best.min(LARGEST_INTERVAL_BET / reach)
 }
 
-/// The number of games of this variance after which an interval has this half-width at best.
+/// The number of games of this variance after which an interval has this half-width, from 0 to 1,
+/// at best.
 pub fn games_for(half_width: f64, variance: f64) -> f64 {
     2.0 * log(2.0 / INTERVAL_ERROR) * variance / (half_width * half_width)
 }

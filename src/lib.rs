@@ -21,7 +21,7 @@
 //! # Ok::<(), wuerfelglueck::dice::DiceError>(())
 //! ```
 //!
-//! The way of a run through the modules:
+//! The way of a run through the modules, and through `report`, which belongs to the program:
 //!
 //! ```text
 //! stdin ─ dice ─▶ rules ─▶ engine ─▶ tournament ─▶ certainty ─▶ ranking ─▶ report ─▶ stdout
