@@ -1,8 +1,8 @@
 //! Evidence about duels: a list by them counts, instead of games, the opponents against which a
-//! competitor wins more than it loses.
+//! competitor wins more than it loses, and half of those that are level with it.
 //!
-//! Only open duels are played on. Each rests on the games of its own pairing, so that it does not
-//! matter who else goes on.
+//! Only open duels are played on, unless the number of games is fixed. Each rests on the games of
+//! its two kinds against each other, so that it does not matter who else goes on.
 
 use std::cmp::Ordering;
 
@@ -20,7 +20,7 @@ use crate::tournament::{Competitors, Pairing, pairing_index};
 pub(super) struct DuelEvidence<'a> {
     competitors: &'a Competitors,
     certifier: Certifier,
-    /// For every two kinds their duel, as the first sees it.
+    /// For every two kinds, and each with itself, their duel, as the first sees it.
     duels: Vec<Vec<DuelState>>,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct DuelEvidence<'a> {
 struct DuelState {
     /// The certified order.
     decision: Decision,
-    /// The order of the numbers of games that they have won so far.
+    /// The order of the estimated shares that they win against each other.
     likely: Ordering,
 }
 
@@ -43,7 +43,7 @@ impl DuelState {
     }
 }
 
-/// The duels that a competitor wins, in halves: a level one is a half.
+/// The duels that a competitor wins, in halves: 2 for a duel that is won, 1 for a level one.
 #[derive(Default)]
 struct DuelScore {
     /// The score of certified duels.
@@ -183,8 +183,8 @@ impl GameEvidence for DuelEvidence<'_> {
         }
     }
 
-    /// A duel goes on if nothing is certified about it, unless both are certified not to be among the
-    /// best that are wanted.
+    /// A duel goes on if nothing is certified about it, unless both kinds are certified not to be
+    /// among the best that are wanted.
     fn plan_next(&mut self, ranking: &Ranking, pairings: &[Pairing], most: u64) -> NextGames {
         let mut games_left = 0;
         let meetings = self.competitors.pairings().zip(pairings);

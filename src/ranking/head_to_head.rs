@@ -11,14 +11,17 @@ use crate::tournament::Pairing;
 /// A share from 0 to 1, as an exact fraction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Share {
-    /// The number of games that are won, at most the denominator; twice as large if draws count half.
+    /// The number of games or duels that are won, in halves if some count half; of an estimated or
+    /// computed share, and of a mean of unequal numbers of games, as many parts as the share is. At
+    /// most the denominator.
     pub numerator: u64,
-    /// The number of games, at least one; twice as large if draws count half.
+    /// The number of games or duels, in halves if some count half, or of parts of the whole; at
+    /// least 1.
     pub denominator: u64,
 }
 
 impl Share {
-    /// A probability, exact down to 2⁻⁵³.
+    /// A probability, cut off to a multiple of 2⁻⁵³; 0 or 1 if it is beyond these.
     pub fn of_probability(probability: f64) -> Share {
         let denominator = 1 << f64::MANTISSA_DIGITS;
         Share {
@@ -41,12 +44,13 @@ impl Share {
     }
 }
 
-/// The shares of the games of two, and the certified order.
+/// The shares of the games of two against each other, and the certified order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HeadToHead {
     /// The indices of the two, the lower one first.
     pub dice: [usize; 2],
-    /// The share of games that each wins; both have the mean if nothing tells them apart.
+    /// The share of games that each wins, with luck subtracted if they are counted so; both have
+    /// the mean if nothing tells them apart.
     pub won: [Share; 2],
     /// The number of games that each has won, if games were played.
     pub won_games: Option<[u64; 2]>,
@@ -118,8 +122,8 @@ impl HeadToHead {
         }
     }
 
-    /// Gives both the mean share and its interval, and makes them level, as nothing tells the two
-    /// apart.
+    /// Gives both the mean of their shares and that of their intervals, and makes them level, as
+    /// nothing tells the two apart.
     pub(super) fn equalize(&mut self) {
         let [first, second] = self.won;
         let mean = Share {

@@ -1,4 +1,4 @@
-//! The list (a [`Ranking`]), the evidence that it is made of, and the statements that follow from it.
+//! The list (a [`Ranking`]), the evidence that it is made of, and the statements that follow.
 
 use std::cmp::{Ordering, Reverse};
 
@@ -14,13 +14,14 @@ use crate::tournament::{Competitors, Criterion, Pairing};
 pub struct Plan {
     /// The number of games per pairing, which is even; if an `accuracy` is given, the most.
     pub games: u64,
-    /// Playing ends when each interval has at most this half-width, in percentage points, and the
-    /// order is certified.
+    /// Playing ends when each interval that is wanted has at most this half-width, in percentage
+    /// points, and none of the orders that are wanted is open; by duels, when no duel is. `None` if
+    /// the number of games is fixed.
     pub accuracy: Option<f64>,
-    /// The probability that anything certified is wrong, more than 0 and less than 1.
+    /// The most probability that anything certified is wrong, more than 0 and less than 1.
     pub error: f64,
-    /// Neighbours whose shares differ by less than this, in percentage points, are level; 0 if none
-    /// shall be.
+    /// Two whose shares differ by less than this, in percentage points, are level: their shares of
+    /// the list, and in a duel those of their games against each other. 0 if none shall be.
     pub level: f64,
     /// The criterion by which competitors are ranked.
     pub criterion: Criterion,
@@ -45,20 +46,20 @@ impl Plan {
     }
 }
 
-/// The certainty that an entry stands before the next one.
+/// The certainty that an entry stands before the next one, or a competitor before another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lead {
     /// The order is certified.
     Certified,
     /// There is no order, as the two are of one kind.
     Alike,
-    /// There is no order, as neither can ever win.
+    /// There is no order, as neither can ever win, and only wins count.
     Winless,
     /// There is no order, as both are certified to have won equally many duels.
     Tied,
     /// The two are certified to differ by less than the [level](Plan::level).
     Level,
-    /// The order is not certified.
+    /// Nothing is certified about the two, or the opposite of their order in the list.
     Open,
 }
 
@@ -68,16 +69,17 @@ pub struct RankedDie {
     /// The index of the competitor; of a die, that in the file.
     pub die: usize,
     /// The share of games, or of points, that it and all others of its kind win: the mean over its
-    /// opponents.
+    /// opponents. By duels, the share of opponents against which it wins its duel, a level one
+    /// counting half and an open one as is likely.
     pub share: Share,
     /// The share of its games that nobody won, as a mean over its kind; by duels, the share of
-    /// opponents that are level with it. The numerator of a mean does not count games.
+    /// opponents that are certified to be level with it.
     pub draws: Share,
-    /// The ends of the interval of the share, in per cent: the 95 % interval, or if nothing was
-    /// left to chance a certain one.
+    /// The ends of the interval of the share, in per cent: the 95 % interval; a certain one if
+    /// nothing was left to chance; by duels, the share if all open ones were lost or won.
     pub interval: [f64; 2],
-    /// Half the width of that interval, in percentage points, even where it would go beyond 0 or
-    /// 100 %.
+    /// Half the width of that interval, in percentage points; of a 95 % interval before it was cut
+    /// off at 0 and 100 %.
     pub half_width: f64,
     /// Whether the competitor can ever win.
     pub can_win: bool,
@@ -90,8 +92,8 @@ pub struct RankedDie {
 pub struct Ranking {
     /// The list, best first; competitors with equal shares in the order of their indices.
     pub entries: Vec<RankedDie>,
-    /// The number of entries that are wanted, from the first on; of the others it is only known that
-    /// they are below.
+    /// The number of entries that are wanted, from the first on. Of the others nothing matters but
+    /// that they are below.
     pub listed_count: usize,
     /// The plan by which it is made; if it is made of games, with the number of games of each
     /// pairing, or the most, if some were settled before others.
@@ -118,12 +120,12 @@ pub enum Source {
 /// Evidence about the shares of kinds, whether from games, from duels, or from probabilities.
 /// Competitors of a kind cannot be told apart.
 pub(super) trait Evidence {
-    /// The entry of each member of a kind: its shares with the interval. The fields `die`, `can_win`
-    /// and `lead` are left at their defaults.
+    /// The entry of each member of a kind: its shares with the interval. The fields `die`,
+    /// `can_win` and `lead` are left at their defaults.
     fn entry(&self, kind: usize) -> RankedDie;
 
-    /// The certainty that the first of two different kinds is before the second, if that is known
-    /// better than from their intervals.
+    /// The certainty that the first of two different kinds is before the second; `None` if it
+    /// follows from their intervals.
     fn lead(&self, _above: usize, _below: usize) -> Option<Lead> {
         None
     }
@@ -132,9 +134,9 @@ pub(super) trait Evidence {
 /// Evidence that grows with the games.
 pub(super) trait GameEvidence: Evidence + Sync {
     /// Adds all games that were played since the last call. `before` are the pairings that have new
-    /// games, as they were then, each with the indices of its dice, and `pairings` all as they are
-    /// now, in lexicographic order. If `before` is empty, or the plan has no accuracy, the evidence
-    /// is made anew from all games, as if there had been no look before.
+    /// games, as they were then, each with the indices of its dice; none if this is the first call.
+    /// `pairings` are all as they are now, in lexicographic order. If the plan has no accuracy, the
+    /// evidence is made anew from all games, as if there had been no look before.
     fn update(&mut self, before: &[([usize; 2], Pairing)], pairings: &[Pairing]);
 
     /// Decides which pairings go on for this list, with at most `most` further games of each.
@@ -145,8 +147,8 @@ pub(super) trait GameEvidence: Evidence + Sync {
 pub(super) struct NextGames {
     /// For each pairing, in lexicographic order, whether it goes on.
     pub goes_on: Vec<bool>,
-    /// An estimate of the number of further games of all pairings, if the evidence goes on to grow as
-    /// it has.
+    /// An estimate of the number of further games of all pairings, if the evidence goes on to grow
+    /// as it has.
     pub games_left: u64,
 }
 
@@ -186,8 +188,8 @@ impl LeadMatrix {
     }
 }
 
-/// The certainty that the first of two different kinds is before the second, if these intervals are
-/// certain.
+/// The certainty that the first of two different kinds is before the second, from these intervals
+/// alone, which are taken for certain.
 fn compare_intervals([above, below]: [[f64; 2]; 2], plan: &Plan) -> Lead {
     // The most and the least by which the first can be ahead.
     let [most, least] = [0, 1].map(|end| above[1 - end] - below[end]);
@@ -295,20 +297,20 @@ impl Ranking {
         widths.fold(0.0, f64::max)
     }
 
-    /// The ranks, from 1, of those that are listed and whose order to the next one is not
-    /// certified.
+    /// The ranks, from 1, of those that are listed and whose order to the next one is
+    /// [open](Lead::Open).
     pub fn open_ranks(&self) -> impl Iterator<Item = usize> {
         let ranks = self.listed().iter().zip(1..);
         ranks.filter_map(|(entry, rank)| (entry.lead == Some(Lead::Open)).then_some(rank))
     }
 
-    /// The certainty that the first of these two, given by their indices, is before the second, from
-    /// evidence about these two alone.
+    /// The certainty that the first of these two, given by their indices, is before the second,
+    /// from evidence about these two alone. It is never [`Lead::Winless`].
     pub fn lead(&self, above: usize, below: usize) -> Lead {
         self.leads.get(self.kinds[above], self.kinds[below])
     }
 
-    /// The games of every two against each other, in lexicographic order.
+    /// The shares of every two in their games against each other, in lexicographic order.
     pub fn head_to_heads(&self) -> Vec<HeadToHead> {
         let level = self.plan.level / 100.0;
         let certifier = self.plan.certifier(self.entries.len());

@@ -1,4 +1,4 @@
-//! The pairings of some dice, each once, and the solution of one of them.
+//! The pairings of some dice, equal ones once, and the solution of one of them.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -14,8 +14,8 @@ use crate::exact::{Chain, Solution, Target, solve};
 use crate::rules::Rules;
 use crate::tournament::Competitors;
 
-/// The pairings of some dice under some rules, each of them only once: those of dice of the same
-/// [types](DieTypes) are one.
+/// The pairings of some dice under some rules, equal ones only once: those of dice of the same
+/// [types](DieTypes) with the same chances to begin are one.
 #[derive(Debug)]
 pub struct Pairings {
     rules: Rules,
@@ -43,10 +43,10 @@ pub(super) struct DistinctPairing {
     starters: Starters,
     /// The solution before the first sweep.
     pub(super) unsolved: Solution,
-    /// The most bytes of its chains while they are made.
+    /// The approximate bytes of its chains while they are made.
     bytes: usize,
     /// The approximate cost of making the unknown part smaller by some factor, compared with
-    /// others: the number of joint states.
+    /// others: the number of places of the grid, the product of the numbers of states.
     pub(super) cost: f64,
     /// For each kind of competitors that meet there the weight of this pairing in the mean that is
     /// their share.
@@ -58,8 +58,9 @@ pub(super) struct DistinctPairing {
 struct PlayerTraits {
     /// The number of its states.
     states: usize,
-    /// The most bytes of its chain while it is made.
+    /// The approximate bytes of its chain while it is made.
     chain_bytes: usize,
+    /// Whether it may ever win.
     can_win: bool,
 }
 
@@ -92,9 +93,9 @@ impl Pairings {
             .map(|&die_type| players[die_type].iter().any(|player| player.can_win))
             .collect();
         let competitors = Competitors::new(types.kinds.clone(), can_win);
-        // The player with more states makes the rows of the grid. As many joint states are visited
-        // either way, but the columns of a row are fewer then, and fit better into the cache: that
-        // takes a tenth to a fifth less time.
+        // The player with more states makes the rows of the grid, unless its play depends on the
+        // seat. As many joint states are visited either way, but the columns of a row are fewer
+        // then, and fit better into the cache: that takes a tenth to a fifth less time.
         let order = |die_type: usize| (Reverse(players[die_type][0].states), die_type);
         let (mut distinct, mut of_dice) = (Vec::<DistinctPairing>::new(), Vec::new());
         let mut indices = HashMap::new();
@@ -131,15 +132,16 @@ impl Pairings {
         }
     }
 
-    /// The least memory in bytes in which every pairing can be begun.
+    /// The least memory, approximately, in bytes, in which every pairing can be begun.
     pub fn least_memory(&self) -> usize {
         let bytes = self.distinct.iter().map(|pairing| pairing.bytes);
         bytes.max().unwrap_or(0)
     }
 
-    /// Solves the distinct pairing with this index on the threads of the current pool until the `target` is reached, or until
-    /// it `is_cancelled`. `report` receives the solution after each sweep. Only one automaton is in
-    /// memory at a time. The memory is the [least](Self::least_memory) or more.
+    /// Solves the distinct pairing with this index on the threads of the current pool, as
+    /// [`solve`] does, until the `target` is reached, more sweeps would not help, or it
+    /// `is_cancelled`. `report` receives the solution after each sweep. Only one automaton is in
+    /// memory at a time. The memory of the target is the [least](Self::least_memory) or more.
     pub(super) fn solve(
         &self,
         index: usize,
@@ -190,7 +192,7 @@ fn players_on_seats(columns: &DieColumns, rules: Rules) -> [PlayerTraits; 2] {
     [on_first, on_second]
 }
 
-/// The automaton of a player with these columns.
+/// The automaton of a player with these columns on this seat.
 fn automaton(columns: &DieColumns, rules: Rules, seat: usize) -> Automaton {
     let starts = [rules.start()];
     Automaton::new(Rows::default(), columns.clone(), rules, seat, &starts)

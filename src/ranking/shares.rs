@@ -1,8 +1,8 @@
 //! Evidence about shares of games, or of points: who wins more, against all others.
 //!
 //! A competitor is *settled* when its interval is narrow enough and its order to both neighbours is
-//! known. Two of them do not meet any more, until one of them gets a neighbour that it is not
-//! settled with.
+//! not open, or when it is certainly none of those that are wanted. Two of them do not meet any
+//! more, until one of them gets a neighbour to which its order is open.
 //!
 //! The score of a kind of m competitors is the mean over them: each of their games counts 1/m. A
 //! game of two of a kind counts for both, so its residual is that of the sum of their scores.
@@ -20,8 +20,8 @@ use crate::certainty::{
 use crate::tournament::{Competitors, Criterion, Pairing, pairing_index};
 
 /// The most by which the number of games for which a bet is made exceeds the number so far, as a
-/// factor, so that the intervals of a run that ends early are not useless. It costs 3 % of the games
-/// of the contest's files.
+/// factor, so that the intervals of a run that ends early are not useless. It costs 3 % of the
+/// games of the contest's files.
 const FORESIGHT: f64 = 32.0;
 
 /// The least part of the variance of a game that luck leaves: a smaller one comes from few games.
@@ -35,7 +35,8 @@ pub(super) struct ShareEvidence<'a> {
     kinds: Vec<KindEvidence>,
     /// For each kind the evidence about it and each later kind.
     pairs: Vec<Vec<PairEvidence>>,
-    /// The number of games of each competitor in all its pairings, if it is fixed and they are played.
+    /// The number of games of each competitor in all its pairings when the evidence was last made
+    /// anew. It counts if the number is fixed.
     fixed_games: f64,
 }
 
@@ -44,13 +45,14 @@ pub(super) struct ShareEvidence<'a> {
 struct KindEvidence {
     /// Whether each of its members meets everybody from now on.
     is_active: bool,
-    /// For each look the sums of the new games; `None` if it did not meet everybody.
+    /// For each look, and for the first block before it, the sums of the new games; `None` if it
+    /// did not meet everybody.
     looks: Vec<Option<ShareSums>>,
     /// The interval that follows from these games.
     interval: Interval,
-    /// The variance of the kind's score per game of a member, without what luck explains. For one
-    /// member it is the mean of p̂(1 − p̂) over its pairings; for m equal ones 1/m of that, games
-    /// among them entering with the sum of both scores.
+    /// The estimated variance of the kind's score per game of a member, without what luck explains.
+    /// For one member it is the mean of p̂(1 − p̂) over its pairings; for m equal ones 1/m of that,
+    /// games among them entering with the sum of both scores.
     variance: f64,
     /// The share of games or points that it wins: the mean over its opponents.
     share: Share,
@@ -92,8 +94,8 @@ struct PairEvidence {
     /// The part of the Q of the two that comes from their games against each other, which have a
     /// reach r of their own. Six digits suffice for it.
     mutual_squares: f32,
-    /// The Q of the two less the sum of the Q of each: −2 times the products of their residuals. Q
-    /// and r: see [`certainty`](crate::certainty).
+    /// The Q of the two less the sum of the Q of each: −2 times the products of their residuals.
+    /// Q and r: see [`certainty`](crate::certainty).
     shared_squares: f64,
 }
 
@@ -132,7 +134,8 @@ impl<'a> ShareEvidence<'a> {
         &mut self.pairs[kind.min(opponent)][kind.abs_diff(opponent) - 1]
     }
 
-    /// Adds new games of some pairings, each with the indices of its dice.
+    /// Adds new games of some pairings, each with the indices of its dice, as those of a look, and
+    /// certifies what follows.
     fn add(&mut self, new: impl Iterator<Item = ([usize; 2], Outcomes)>) {
         let mut look = vec![ShareSums::default(); self.kinds.len()];
         for (dice, outcomes) in new {
@@ -142,8 +145,8 @@ impl<'a> ShareEvidence<'a> {
         self.decide_pairs();
     }
 
-    /// Adds new games of a pairing to the new games of its kinds in `look`, and to the evidence
-    /// about the two.
+    /// Adds new games of a pairing to the new games of its kinds in `look`, and if both are active
+    /// to the evidence about the two.
     fn add_pairing(&mut self, dice: [usize; 2], outcomes: &Outcomes, look: &mut [ShareSums]) {
         let kinds = self.competitors.kinds_of(dice);
         let weights = kinds.map(|kind| 1.0 / self.competitors.members[kind].len() as f64);
@@ -166,7 +169,7 @@ impl<'a> ShareEvidence<'a> {
         }
     }
 
-    /// Adds the new games of each active kind to its interval.
+    /// Adds the new games of each active kind to its looks and its interval.
     fn add_look(&mut self, look: &[ShareSums]) {
         let reach = self.plan.adjustment().reach();
         for (kind, &new) in self.kinds.iter_mut().zip(look) {
@@ -182,7 +185,7 @@ impl<'a> ShareEvidence<'a> {
         }
     }
 
-    /// Certifies the orders of active kinds that the evidence suffices for.
+    /// Certifies the orders of active kinds, or that they are level, where the evidence suffices.
     fn decide_pairs(&mut self) {
         let (kinds, certifier) = (&self.kinds, &self.certifier);
         let rows = self.pairs.par_iter_mut().enumerate();
@@ -223,7 +226,7 @@ impl<'a> ShareEvidence<'a> {
         }
     }
 
-    /// Estimates the shares of each kind by the means over its pairings.
+    /// Estimates the share of each kind, and that of its draws, by the means over its pairings.
     fn estimate_shares(&mut self, pairings: &[Pairing]) {
         let (number, criterion) = (self.competitors.number(), self.plan.criterion);
         for (kind, members) in self.kinds.iter_mut().zip(&self.competitors.members) {
@@ -297,7 +300,7 @@ impl<'a> ShareEvidence<'a> {
 
     /// The games that each of two kinds still needs for their order, which is open. It is 0 if an
     /// order was certified and the shares have come to say the opposite: what was certified stays
-    /// certified, the order of the list stays open, and no games change that.
+    /// certified, and the order of the list is left open.
     fn missing_for_order(&self, kinds: [usize; 2]) -> f64 {
         let pair = self.pair(kinds);
         if pair.decision.is_some() {
@@ -336,8 +339,9 @@ impl<'a> ShareEvidence<'a> {
     }
 }
 
-/// The mean of shares, exact if all have the same denominator, and otherwise down to 2⁻⁴⁰. The
-/// denominator is the sum of all.
+/// The mean of shares. If all have the same denominator, it is exact as long as the sums of
+/// numerators and of denominators, which it has, fit into 64 bits. Otherwise it is off by less than
+/// 2⁻³⁹.
 fn mean(shares: impl Iterator<Item = Share> + Clone) -> Share {
     const UNITS: u64 = 1 << 40;
     let are_equal = shares.clone().map(|share| share.denominator).all_equal();
@@ -416,8 +420,8 @@ impl GameEvidence for ShareEvidence<'_> {
         self.estimate_shares(pairings);
     }
 
-    /// A kind whose interval is too wide, or whose order to a neighbour is open, goes on to meet
-    /// everybody.
+    /// A kind whose interval is too wide, or whose order to a neighbour is open, stays or becomes
+    /// active and meets everybody, unless it is certainly none of those that are wanted.
     fn plan_next(&mut self, ranking: &Ranking, _pairings: &[Pairing], most: u64) -> NextGames {
         let missing = self.missing_games(ranking);
         for (kind, &missing) in self.kinds.iter_mut().zip(&missing) {
@@ -443,8 +447,8 @@ impl GameEvidence for ShareEvidence<'_> {
 mod tests {
     use super::*;
 
-    /// The mean over 5,000 equal dice of the shares that each of them wins against each of the
-    /// others, in games whose number is not always the same.
+    /// As many shares as 5,000 equal dice have against others, in games whose number is not always
+    /// the same; and an exact mean of equal numbers.
     #[test]
     fn means_of_many_pairings() {
         let shares = (0..25_000_000u64).map(|pairing| Share {

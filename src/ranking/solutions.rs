@@ -8,8 +8,9 @@
 //! proportion to the costs. Cheap pairings come first; the part of the budget that they leave is
 //! for the dear ones.
 //!
-//! If the order is wanted, too, the shares of neighbours whose order is open are made as narrow as
-//! that seems to need, by the pairings of these dice alone, until no order is open.
+//! If the order is wanted, too, the intervals of neighbours whose order is open are made as narrow
+//! as that seems to need, by the pairings of these dice alone, until no order is open or they
+//! cannot be made narrower.
 
 use std::ops::AddAssign;
 
@@ -24,25 +25,26 @@ use crate::exact::{Solution, Target};
 use crate::tournament::{Competitors, Criterion};
 use crate::watch::{SweepProgress, Watch};
 
-/// The least half-width that is solved for, in percentage points. Of a game of some hundred rolls,
-/// half as much gets lost where the solver stores probabilities.
+/// The least half-width to solve for, in percentage points. Of a game of some hundred rolls, half
+/// as much gets lost where the solver stores probabilities.
 pub const LEAST_HALF_WIDTH: f64 = 1e-3;
 
 /// A pairing is allowed to leave at least this multiple unknown of what the pairings of a die may
 /// leave on average, however cheap it is.
 const LEAST_PART_OF_MEAN: f64 = 1.0 / 32.0;
-/// The most that a pairing may leave unknown, however wide its interval may be: so it is swept once
-/// at least.
+/// The most that a pairing may leave unknown whose dice need narrower intervals, however little
+/// this pairing counts: so it is swept once at least.
 const MOST_UNKNOWN: f64 = 0.9;
 
 /// Solves pairings on the threads of the current pool, in `memory` bytes, until every interval is
-/// as narrow as planned, or until the watch cancels it; with `certify_order`, until the order is
-/// certified, too, or the intervals that keep it open have the half-width [`LEAST_HALF_WIDTH`] or
-/// cannot be made narrower. Orders of [duels](Criterion::Duels) are not certified so: intervals of
-/// shares do not tell which duels are to be solved finer.
+/// as narrow as planned or cannot be made so, or until the watch cancels it; with `certify_order`,
+/// until the order is certified, too, or the intervals that keep it open have the half-width
+/// [`LEAST_HALF_WIDTH`] or cannot be made narrower. Callers do not ask for that if
+/// [duels](Criterion::Duels) count: intervals of shares do not tell which duels are to be solved
+/// finer.
 ///
-/// Unless it is cancelled, the list depends on the dice, the rules and the targets alone. The games
-/// and the error of the plan do not matter.
+/// Unless it is cancelled, the list depends on the dice, the rules, the plan and `certify_order`
+/// alone, and on the memory if that runs short. The games and the error of the plan do not matter.
 pub fn compute(
     pairings: &Pairings,
     plan: &Plan,
@@ -76,7 +78,7 @@ struct SolverState<'a, W> {
     /// The number of bytes that a pairing may use.
     memory: usize,
     watch: &'a W,
-    /// For each kind whether its interval cannot be made as narrow as was wanted.
+    /// For each kind whether its interval could not be made as narrow as was wanted.
     is_exhausted: Vec<bool>,
 }
 
@@ -90,7 +92,7 @@ struct KindBudget {
     open_cost: f64,
 }
 
-/// The work that is finished, and the cost of all.
+/// The work that is finished, and the cost of all work.
 struct FinishedWork {
     /// The number of finished pairings.
     pairings: usize,
@@ -115,9 +117,9 @@ impl<'a, W: Watch> SolverState<'a, W> {
         }
     }
 
-    /// Makes the intervals of kinds as narrow as these half-widths, in percentage points; those
-    /// that may have any width are infinite. Pairings that differ are solved one after another, the
-    /// cheapest first.
+    /// Makes the intervals of kinds as narrow as these half-widths, in percentage points, as far as
+    /// that can be and until the watch cancels it; those that may have any width are infinite.
+    /// Pairings that differ are solved one after another, the cheapest first.
     fn solve(&mut self, half_widths: &[f64]) {
         let distinct = &self.pairings.distinct;
         let mut budgets = self.budgets(half_widths);
@@ -167,7 +169,8 @@ impl<'a, W: Watch> SolverState<'a, W> {
         budgets
     }
 
-    /// Solves a pairing until at most `unknown` is unknown of it, after the finished `work`.
+    /// Solves a pairing from its start until at most `unknown` is unknown of it, after the finished
+    /// `work`, and keeps the solution if it is better than the one so far.
     fn solve_pairing(&mut self, index: usize, unknown: f64, work: &FinishedWork) {
         let target = Target {
             unknown,
@@ -213,8 +216,8 @@ impl<'a, W: Watch> SolverState<'a, W> {
         }
     }
 
-    /// Half the width of the interval of each kind, in percentage points, if a draw may count as
-    /// nothing or as a win.
+    /// Half the width of the interval of each kind, in percentage points, whatever a draw counts
+    /// and whether or not the kind can win: at least as much as half the width in the list.
     fn half_widths(&self) -> Vec<f64> {
         let mut widths = vec![0.0; self.is_exhausted.len()];
         for (pairing, solution) in self.pairings.distinct.iter().zip(&self.solutions) {
@@ -233,12 +236,12 @@ impl<'a, W: Watch> SolverState<'a, W> {
     }
 
     /// The half-widths that the kinds of neighbours need whose order is open; those of others are
-    /// infinite. A kind that [is exhausted](Self::is_exhausted) gets no narrower one.
+    /// infinite, and of kinds that [are exhausted](Self::is_exhausted) or narrow enough already.
     fn half_widths_for_order(&self, ranking: &Ranking) -> Vec<f64> {
         /// The part of the difference of two shares that each half-width may have: a little less
         /// than half.
         const PART_OF_DIFFERENCE: f64 = 0.45;
-        /// The least and the most factor by which a half-width becomes smaller.
+        /// The least and the most factor by which a half-width is multiplied.
         const FACTORS: [f64; 2] = [0.125, 0.7];
         let now = self.half_widths();
         let mut half_widths = vec![f64::INFINITY; now.len()];
@@ -283,8 +286,8 @@ impl<'a, W: Watch> SolverState<'a, W> {
     }
 }
 
-/// The probability that may stay unknown of a pairing, by the budgets of all kinds. `None` if their
-/// intervals are narrow enough.
+/// The probability that may stay unknown of a pairing, by the `budgets` of all kinds; `None` if the
+/// intervals of those that meet there are narrow enough.
 fn allowed_unknown(pairing: &DistinctPairing, budgets: &[KindBudget]) -> Option<f64> {
     pairing
         .weights
