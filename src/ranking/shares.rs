@@ -339,9 +339,8 @@ impl<'a> ShareEvidence<'a> {
     }
 }
 
-/// The mean of shares. If all have the same denominator, it is exact as long as the sums of
-/// numerators and of denominators, which it has, fit into 64 bits. Otherwise it is off by less than
-/// 2⁻³⁹.
+/// The mean of shares: the sum of their numerators over that of their denominators if all of these
+/// are the same, exact as long as the sums fit into 64 bits. Otherwise it is off by less than 2⁻³⁹.
 fn mean(shares: impl Iterator<Item = Share> + Clone) -> Share {
     const UNITS: u64 = 1 << 40;
     let are_equal = shares.clone().map(|share| share.denominator).all_equal();

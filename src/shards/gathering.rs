@@ -16,7 +16,7 @@ const MOST_NAMED: usize = 100;
 /// The most lines that are read, apart from ten for each pairing that they have games of. This ends
 /// input that does not end by itself.
 const MOST_LINES: usize = 1_000_000;
-/// The lines that are read for each pairing.
+/// The further lines that are read for each pairing with games so far.
 const LINES_PER_PAIRING: usize = 10;
 
 /// The reason why lines cannot be put together.
@@ -78,15 +78,16 @@ pub struct Gathering {
     dice: BTreeMap<usize, FirstSaid<Die>>,
     /// The pairings so far, by the indices of their dice.
     pub pairings: BTreeMap<[usize; 2], GatheredPairing>,
-    /// The numbers of the lines that repeat an earlier one.
+    /// The numbers of the lines that repeat the games of an earlier one.
     pub repeated_lines: Vec<usize>,
     /// The numbers of the lines with something that was cut short.
     pub incomplete_lines: Vec<usize>,
 }
 
 impl Gathering {
-    /// Adds the next line, without its line feed. Empty and incomplete ones count for nothing. Errors
-    /// if a line is none of a pairing, or contradicts an earlier one.
+    /// Adds the next line, without its line feed. Empty and incomplete ones count for nothing.
+    /// Errors if the line is too long, damaged or none of a pairing, if it contradicts an earlier
+    /// one or is of other games, or if too many lines have brought nothing.
     pub fn add_line(&mut self, line: &[u8]) -> Result<(), GatherError> {
         self.line_count += 1;
         let number = self.line_count;
@@ -99,9 +100,9 @@ impl Gathering {
         self.add_pairing(line).map_err(at_line(number))
     }
 
-    /// Reads the pairing line at the end of the last `text`. `None` if there is none, or if it was
-    /// cut short.
-    /// Adds the line to [`incomplete_lines`](Self::incomplete_lines) if something was cut short.
+    /// Reads the pairing line at the end of `text`, the line that was counted last. `None` if the
+    /// text is blank, or if the pairing line was cut short. If that was cut short, or something
+    /// stands before it, notes the number in [`incomplete_lines`](Self::incomplete_lines).
     fn read_line(&mut self, text: &[u8]) -> Result<Option<PairingLine>, LineError> {
         if text.len() > LONGEST_LINE {
             return Err(LineError::TooLong);
@@ -123,7 +124,7 @@ impl Gathering {
         Ok(line)
     }
 
-    /// Adds the pairing of the line that was read last.
+    /// Adds the pairing of the line that was read last. Errors if it contradicts an earlier one.
     fn add_pairing(&mut self, line: PairingLine) -> Result<(), LineError> {
         self.join_origin(line.origin)?;
         for (index, die) in line.indices.into_iter().zip(line.dice) {
@@ -179,8 +180,8 @@ impl Gathering {
         Ok(())
     }
 
-    /// Takes the die with this index from the first line that names it. Errors if a later line gives
-    /// it other faces.
+    /// Takes the die with this index from the first line that names it. Errors if a later line
+    /// gives it other faces.
     fn join_die(&mut self, index: usize, die: Die) -> Result<(), LineError> {
         let line_number = self.line_count;
         let Some(first) = self.dice.get(&index) else {
@@ -229,7 +230,7 @@ impl Gathering {
             })
     }
 
-    /// Errors if a die wins that never can.
+    /// Errors if a die has won that never can.
     pub fn check_wins(&self, competitors: &Competitors) -> Result<(), GatherError> {
         for (indices, gathered) in &self.pairings {
             let tally = gathered.pairing.tally();
@@ -259,7 +260,8 @@ impl Gathering {
         sample
     }
 
-    /// Errors if games that were `replayed` do not end as their line says.
+    /// Errors if games that were `replayed` do not end as their line says. Panics if they have no
+    /// line.
     pub fn check_replayed(&self, replayed: &PairingLine) -> Result<(), GatherError> {
         let gathered = self.pairings[&replayed.indices];
         if gathered.pairing == replayed.pairing {

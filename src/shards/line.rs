@@ -20,17 +20,17 @@ use crate::tournament::{self, Pairing};
 pub(super) const LINE_START: &str = "paar\t";
 /// The number of columns of a line.
 const COLUMNS: usize = 23;
-/// The most bytes of a line; longer ones are refused. A line names two dice, each of which may take
-/// as many bytes as a line of a dice file.
+/// The most bytes of a line; longer ones are refused. A line names two dice, for each of which
+/// there are as many bytes as for a line of a dice file.
 pub const LONGEST_LINE: usize = 2 * dice::LONGEST_LINE;
 
 /// One of several parts of the pairings of a tournament, which differ in size by one pairing at
 /// most.
 ///
 /// A part that has few of the pairings has few of the dice, too, as only these need tables. For
-/// that, the matrix of all pairings is divided into strips as wide as a square of the size of a
-/// part. The strips are read from top to bottom, and each from left to right, column by column. A
-/// part is a run of that.
+/// that, the matrix of all pairings is divided into strips as high as a square of the size of the
+/// smallest part. The strips are read from top to bottom, and each from left to right, column by
+/// column. A part is a run of that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Part {
     /// The number of this part, from 1.
@@ -67,12 +67,12 @@ impl Part {
         let pairings_of =
             |parts: u64| (all_pairings * u128::from(parts) / u128::from(self.of)) as usize;
         let [start, end] = [self.number - 1, self.number].map(pairings_of);
-        // All parts must divide the matrix in the same way, so the width is that of the smallest.
-        let width = ((all_pairings / u128::from(self.of)) as usize)
+        // All parts must divide the matrix in the same way, so the height is that of the smallest.
+        let height = ((all_pairings / u128::from(self.of)) as usize)
             .isqrt()
             .max(1);
-        let strips = (0..dice).step_by(width).flat_map(|top| {
-            let rows = move |column: usize| top..column.min(top + width);
+        let strips = (0..dice).step_by(height).flat_map(|top| {
+            let rows = move |column: usize| top..column.min(top + height);
             let columns = (top + 1..dice).map(move |column| (column, rows(column)));
             columns.flat_map(|(column, rows)| rows.map(move |row| [row, column]))
         });
@@ -161,8 +161,8 @@ pub enum LineError {
     Refuted { indices: [usize; 2] },
 }
 
-/// The checksum of a text, in eight hexadecimal digits: the CRC-32 of ISO 3309, as zlib, gzip and PNG
-/// have it.
+/// The checksum of a text, in eight hexadecimal digits: the CRC-32 of ISO 3309, as zlib, gzip and
+/// PNG have it.
 fn checksum(text: &str) -> String {
     format!("{:08x}", crc32fast::hash(text.as_bytes()))
 }
@@ -231,8 +231,8 @@ impl FromStr for PairingLine {
     }
 }
 
-/// The pairing line with these columns, the checksum being right. `None` if the program never writes
-/// such a line.
+/// The pairing line with these columns, the checksum being right. `None` if the counts, the faces
+/// or the part cannot be those of a line that the program has written.
 fn read_columns(columns: &[&str; COLUMNS]) -> Option<PairingLine> {
     // Columns count from 1, as in the README.
     let text = |column: usize| columns[column - 1];

@@ -1,8 +1,8 @@
 //! A tournament in parts, played by any number of processes on any number of machines.
 //!
 //! Each process [plays](play) the pairings of its [`Part`], and prints a [`PairingLine`] for each.
-//! A [`Gathering`] takes these lines in any order and makes of them what one process would have made
-//! of all the games.
+//! A [`Gathering`] takes these lines in any order and makes of them the tournament that one process
+//! would have played.
 
 pub(crate) mod gathering;
 pub(crate) mod line;

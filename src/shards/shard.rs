@@ -12,7 +12,7 @@ use crate::tournament::{Contest, DiceContest, Pairing, blocks};
 use crate::watch::Watch;
 
 /// The most blocks, unless a single pairing has more, that are played before their lines are handed
-/// out: a tenth of a second, so that little is lost if the process is killed.
+/// out: about a tenth of a second, so that little is lost if the process is killed.
 const MOST_BLOCKS: u64 = 1 << 12;
 
 /// Pairings of a tournament that are played as a part of it.
@@ -27,10 +27,11 @@ pub struct PartToPlay {
 }
 
 /// Plays pairings of a tournament of all these `dice`, some at a time, in an order that depends on
-/// them alone, on the threads of the current pool. Only their dice have tables, in at most `memory`
-/// bytes. `check_memory` is called before with the least number of bytes that suffices, which is
-/// taken even if `memory` is less. `take` gets the lines as soon as their games are played. Errors
-/// are those of the two.
+/// them and on the `memory`, on the threads of the current pool. Only their dice have tables, in at
+/// most `memory` bytes. `check_memory` is called before the first game with the least number of
+/// bytes that suffices, which is taken even if `memory` is less. `take` gets the lines of some
+/// pairings as soon as their games are played. Errors are those of the two. If the `watch` ends it,
+/// the other pairings have no lines, and that is no error.
 pub fn play<E>(
     dice: &[Die],
     to_play: &PartToPlay,

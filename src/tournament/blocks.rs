@@ -12,7 +12,8 @@ use crate::watch::Watch;
 /// The most blocks of a pairing in a stretch, which a thread plays in one go: enough for it not to
 /// matter that some lanes have no game left near its end.
 const MOST_AT_ONCE: u64 = 512;
-/// The least blocks of a stretch, as there are as many [lanes](crate::engine::games::LANES).
+/// The least blocks of a stretch, unless the pairing has fewer left: there are as many
+/// [lanes](crate::engine::games::LANES).
 const LEAST_AT_ONCE: u64 = 16;
 
 /// Calls `play` for each of these pairings, which are sorted by sections, on the threads of the
@@ -35,7 +36,8 @@ pub(crate) fn in_sections<C: Contest, T: Send>(
 }
 
 /// Plays these blocks of the `games` games of each of these pairings, which are sorted by sections,
-/// on the threads of the current pool. `None` if the watch ends it before.
+/// on the threads of the current pool, and adds the results to the pairings. `None` if the watch
+/// ends it before: then some pairings have their results, and others do not.
 pub(crate) fn play(
     contest: &mut impl Contest,
     pairings: &mut [([usize; 2], Pairing)],

@@ -13,14 +13,14 @@ pub struct Competitors {
     /// The number of each competitor's kind, from 0 without gaps: those of a kind cannot be told
     /// apart.
     pub kinds: Vec<usize>,
-    /// The competitors of each kind.
+    /// The competitors of each kind, in ascending order.
     pub members: Vec<Vec<usize>>,
     /// For each competitor whether it is possible that it ever wins.
     pub can_win: Vec<bool>,
 }
 
 impl Competitors {
-    /// Competitors of these kinds.
+    /// Competitors of these kinds, which are numbered without gaps.
     pub fn new(kinds: Vec<usize>, can_win: Vec<bool>) -> Competitors {
         let members = kinds.iter().zip(0..).into_group_map().into_iter().sorted();
         Competitors {
@@ -88,8 +88,8 @@ pub enum Criterion {
     Wins,
     /// The same, but a draw counts half.
     Points,
-    /// The opponents that they win more of their games against than lose; half of those that are
-    /// level with them.
+    /// The share of opponents against which they win more games than they lose, and half of those
+    /// that are level with them.
     Duels,
 }
 
@@ -106,8 +106,8 @@ impl Criterion {
         }
     }
 
-    /// The score of a won game, in the units in which a draw counts one less: 1, or 2 if a draw counts
-    /// half.
+    /// The score of a won game, in the units in which a draw counts one less: 1, or 2 if a draw
+    /// counts half.
     pub fn win(self) -> u64 {
         1 + u64::from(self == Criterion::Points)
     }
@@ -128,8 +128,8 @@ const _: () = assert!(size_of::<Pairing>() <= 80);
 /// All games of a pairing. There may be millions of pairings, so they take little memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pairing {
-    /// Wins by the seat that began and the seat that won, draws, and games that were cut off, in five
-    /// bytes each: less than 2⁴⁰.
+    /// Wins by the seat that began and the seat that won, draws, and games that were cut off, which
+    /// are draws, too; in five bytes each: less than 2⁴⁰.
     counts: [[u8; 5]; 6],
     /// The games that each seat won in the first block.
     won_in_first: [u8; 2],
@@ -140,8 +140,8 @@ pub struct Pairing {
 }
 
 impl Pairing {
-    /// The games of this tally, of which each seat won `won_in_first` in the first block. `None` if
-    /// there are too many.
+    /// The games of this tally, of which each seat won `won_in_first` in the first block, without
+    /// luck subtracted. `None` if there are too many.
     pub fn new(tally: &Tally, won_in_first: [u8; 2], residuals: Residuals) -> Option<Pairing> {
         let [[a, b], [c, d]] = tally.wins;
         let counts = [a, b, c, d, tally.draws, tally.cut_off];
@@ -169,7 +169,8 @@ impl Pairing {
         }
     }
 
-    /// The pairing with the next blocks of games; unchanged if these would be too many.
+    /// The pairing with the next blocks of games, whose luck is subtracted if the `adjustment` says
+    /// so and it was measured; unchanged if games would be too many.
     pub fn with_blocks(self, played: &[PlayedBlocks], adjustment: Adjustment) -> Pairing {
         let (mut tally, mut outcomes) = (self.tally(), self.outcomes());
         let mut won_in_first = self.won_in_first;

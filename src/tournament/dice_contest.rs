@@ -20,11 +20,11 @@ use crate::rules::Rules;
 /// If the tables of all [types](crate::engine::columns::DieTypes) of dice fit into the memory, all
 /// are there at once. Otherwise the types are divided into groups whose tables take at most half of
 /// the memory each (a larger type is a group alone), and every two groups meet in turn, each group
-/// first with itself. So if the memory holds 1/g of all tables, there are 2g groups, and a table is
-/// built g times on average.
+/// first with itself. So if the memory holds 1/g of all tables, there are about 2g groups, and a
+/// table is built g times on average.
 ///
-/// Two types are always there, even if the memory is less than the [`least_memory_for`]. While tables are
-/// built there is one more for each thread.
+/// The tables of any two types can be there together, even if the memory is less than
+/// [`least_memory_for`] says. While tables are built there is one more type for each thread.
 #[derive(Debug)]
 pub struct DiceContest {
     /// For each competitor the index of the die in the file, which decides its rolls.
@@ -34,14 +34,15 @@ pub struct DiceContest {
     competitors: Competitors,
     /// Groups of types, by their numbers in the tables. The games of every two are a section.
     groups: Vec<Range<usize>>,
-    /// The section whose tables are in memory.
+    /// The section whose tables are in memory; `None` before the first of several.
     prepared: Option<[usize; 2]>,
     seed: u64,
 }
 
 impl DiceContest {
     /// Games of these dice under these rules, with this seed of all rolls (see
-    /// [`stream`](crate::stream)), with tables that take at most `memory` bytes.
+    /// [`stream`](crate::stream)), with tables that take at most `memory` bytes, or the
+    /// [least](Self::least_memory) if that is more. Their luck can be measured.
     pub fn new(dice: &[Die], rules: Rules, seed: u64, memory: usize) -> DiceContest {
         DiceContest::with_adjustment(dice, rules, seed, memory, Adjustment::Luck)
     }
@@ -76,7 +77,7 @@ impl DiceContest {
         DiceContest {
             file_indices,
             competitors: Competitors::new(tables.types.kinds.clone(), can_win),
-            // If all have room, all are built at once, and there is one section.
+            // If all have room, all are built already, and there is one section.
             prepared: (tables.bytes.iter().sum::<usize>() <= memory).then_some([0; 2]),
             tables,
             groups,
@@ -116,8 +117,8 @@ impl Contest for DiceContest {
         [groups[0].min(groups[1]), groups[0].max(groups[1])]
     }
 
-    /// The tables of the first group, the hosts, stay as long as sections begin with it; those of the
-    /// second, the guests, are built behind them.
+    /// The tables of the first group, the hosts, stay as long as sections begin with it; those of
+    /// the second, the guests, are built behind them.
     fn prepare(&mut self, [hosts, guests]: [usize; 2]) {
         if self.prepared == Some([hosts, guests]) {
             return;
