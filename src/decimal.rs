@@ -2,23 +2,24 @@
 
 use num_rational::Ratio;
 
-/// Formats a fraction, rounded to `digits` after the point, halves up.
+/// Formats a fraction, rounded to `digits` after the point, at least one, halves up.
 ///
-/// Numerator and denominator times 2 · 10^`digits` must fit into 128 bits.
+/// The numerator times 2 · 10^`digits` must fit into 128 bits.
 pub fn format_fraction(value: Ratio<u128>, digits: u32) -> String {
     let twice = (value * (2 * 10u128.pow(digits))).to_integer();
     place_point(twice.div_ceil(2), digits)
 }
 
-/// Formats the square root of a fraction, rounded to `digits` after the point, halves up.
+/// Formats the square root of a fraction, rounded to `digits` after the point, at least one, halves
+/// up.
 ///
-/// Numerator and denominator times 4 · 100^`digits` must fit into 128 bits.
+/// The numerator times 4 · 100^`digits` must fit into 128 bits.
 pub fn format_root(value: Ratio<u128>, digits: u32) -> String {
     let four_squares = (value * (4 * 100u128.pow(digits))).to_integer();
     place_point(four_squares.isqrt().div_ceil(2), digits)
 }
 
-/// Formats a number of units of 10^-`digits`.
+/// Formats a number of units of 10^-`digits`, where `digits` is at least 1.
 fn place_point(units: u128, digits: u32) -> String {
     let scale = 10u128.pow(digits);
     let width = digits as usize;
@@ -48,8 +49,9 @@ fn format_rounded(value: f64, digits: u32) -> String {
     }
 }
 
-/// Rounds up a half-width in percentage points for print: to two decimals, or to two significant
-/// digits if it is less than 0.1. The result is at most 100 points, which leave the share open.
+/// Rounds up a half-width in percentage points for print: to two decimals, or if it is less than
+/// 0.1 to two significant digits, but at most nine decimals. The result is at most 100 points,
+/// which leave the share open. Other small quantities, such as GiB, are rounded so, too.
 pub fn round_up_half_width(points: f64) -> f64 {
     let mut scale = 100.0;
     while points > 0.0 && points * scale < 10.0 && scale < 1e9 {

@@ -41,7 +41,7 @@ impl fmt::Display for Die {
     }
 }
 
-/// Sorts faces in ascending order, in which dice with the same faces are equal.
+/// The faces in ascending order, by which dice with the same faces in any order are equal.
 pub fn sort_faces(faces: &[u32]) -> Vec<u32> {
     faces.iter().copied().sorted_unstable().collect()
 }
@@ -50,7 +50,8 @@ pub fn sort_faces(faces: &[u32]) -> Vec<u32> {
 #[derive(Debug, Error, PartialEq, Eq)]
 #[error("Zeile {line}: {fault}")]
 pub struct DiceError {
-    /// The number of the faulty line, from 1, or of the one after the last if something is missing.
+    /// The number of the faulty line, from 1; of the line after the last one that is not blank if
+    /// something is missing.
     pub line: usize,
     /// The fault of the line.
     pub fault: DiceFault,
@@ -114,8 +115,8 @@ pub const MOST_DICE: u64 = 65_536;
 /// The most bytes that a file may have.
 pub const MOST_BYTES: usize = 1 << 30;
 
-/// The most bytes that a line can have: those of a die with ten million sides, each of which has a
-/// face of ten digits and a space.
+/// The most bytes that a line may have: those of a die with ten million sides, each of which has a
+/// face of ten digits and a space before it.
 pub const LONGEST_LINE: usize = 8 + 10_000_000 * 11;
 
 /// Reader of a dice file, line by line.
@@ -123,7 +124,7 @@ pub const LONGEST_LINE: usize = 8 + 10_000_000 * 11;
 pub struct DiceReader {
     /// The number of lines so far.
     lines: usize,
-    /// The number of bytes so far, line feeds included.
+    /// The number of bytes so far, a line feed of each line included.
     bytes: usize,
     /// The number of the first blank line. Blank lines are wrong unless they are at the end.
     first_blank: Option<usize>,
@@ -136,7 +137,7 @@ pub struct DiceReader {
 impl DiceReader {
     /// Reads the next line, without its line feed.
     ///
-    /// Errors with this line, or with the first blank one if that was not the end.
+    /// Errors with the number of this line, or of the first blank one if that was not the end.
     pub fn add_line(&mut self, line: &[u8]) -> Result<(), DiceError> {
         self.lines += 1;
         self.bytes += line.len() + 1;
@@ -165,6 +166,7 @@ impl DiceReader {
     /// Reads a line that is not blank.
     fn add_filled_line(&mut self, line: &[u8]) -> Result<(), DiceFault> {
         let Some(announced) = self.announced else {
+            // After a blank line this is not the first one, and the number of dice is missing.
             let heading = if self.first_blank.is_some() {
                 b""
             } else {
@@ -185,7 +187,7 @@ impl DiceReader {
 
     /// Ends the file. Returns the dice, at least two.
     ///
-    /// Errors if dice are missing.
+    /// Errors if dice are missing, or the number of dice is.
     pub fn finish(self) -> Result<Vec<Die>, DiceError> {
         let line = self.first_blank.unwrap_or(self.lines + 1);
         let found = self.dice.len() as u64;
@@ -211,7 +213,7 @@ pub fn parse(input: &[u8]) -> Result<Vec<Die>, DiceError> {
 
 /// Checks that no face of a die with this index in its file, from 0, is higher than `highest`.
 ///
-/// Errors with the line of the die and the first face that is.
+/// Errors with the number of the die's line and the first face that is.
 pub fn check_faces(index: usize, die: &Die, highest: u32) -> Result<(), DiceError> {
     match die.faces().iter().find(|&&face| face > highest) {
         Some(&face) => Err(DiceError {

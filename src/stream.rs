@@ -11,31 +11,33 @@
 //! ```
 //!
 //! where i < j are the indices of the two dice in the file and b is the number of the block, all
-//! from 0. The streams with i = j are those of [Six Jack](crate::sixjack::play). Where starters are
-//! rolled for, they come from a second stream of each block, in which SplitMix64 begins in mix of
-//! the state above. The stream of [samples](Stream::of_sample) begins in mix(seed), that of
-//! [lists](Stream::of_lists) in the seed itself. (SplitMix64: Steele, Lea & Flood 2014.
-//! xoshiro256++: Blackman & Vigna 2021.)
+//! from 0. The streams with i = j are those of [Six Jack](crate::sixjack::play), i being the index
+//! of a strategy in a study, otherwise 0. Where starters are rolled for, they come from a second
+//! stream of each block, in which SplitMix64 begins in mix of the state above. The stream of
+//! [samples](Stream::of_sample) begins in mix(seed), that of [lists](Stream::of_lists) in the seed
+//! itself. (SplitMix64: Steele, Lea & Flood 2014. xoshiro256++: Blackman & Vigna 2021.)
 //!
 //! # From words to rolls
 //!
 //! A 64-bit word x stands for the fraction x / 2⁶⁴. The fraction times n has an integer part, which
-//! is a roll of n sides, and a rest, which is the fraction for the next roll. A word gives k rolls.
-//! All nᵏ sequences of rolls are equally likely if words with x · nᵏ mod 2⁶⁴ < 2⁶⁴ mod nᵏ are
-//! rejected (Lemire 2019; Brackett-Rozinsky & Lemire 2024 for several rolls of one word).
+//! is a roll of n sides, and a rest, which is the fraction for the next roll. n may be less than
+//! the sides of the die: see [`DieColumns::sides`](crate::engine::columns::DieColumns::sides). A
+//! word gives k rolls. All nᵏ sequences of rolls are equally likely if words with
+//! x · nᵏ mod 2⁶⁴ < 2⁶⁴ mod nᵏ are rejected (Lemire 2019; Brackett-Rozinsky & Lemire 2024 for
+//! several rolls of one word).
 //!
 //! A block begins with a word for each seat, drawn in the order of the seats, and each seat rolls
 //! from its own word. After every k rolls of the block, no matter on which seats, both words are
-//! drawn anew. k is the largest number for which the nᵏ of both dice are at most 2⁵⁶, so that less
-//! than one word in 256 is rejected. To draw both words together wastes half of the rolls in them,
-//! but saves a counter and an unpredictable branch in every roll. Each card of Six Jack takes a
-//! word of its own.
+//! drawn anew. k is the largest number up to 32 for which the nᵏ of both dice are at most 2⁵⁶, so
+//! that less than one word in 256 is rejected. To draw both words together wastes half of the rolls
+//! in them, but saves a counter and an unpredictable branch in every roll. Each card of Six Jack
+//! takes a word of its own.
 
 use rand::rngs::Xoshiro256PlusPlus;
 use rand::{Rng, SeedableRng};
 
-/// The number of games in a block. It is even, so that each seat starts half of the games of every
-/// block.
+/// The number of games in a block; the last one of a pairing may have fewer. It is even, so that
+/// seats that take turns in starting start half of the games of every block.
 pub const BLOCK: u64 = 32;
 
 /// The most sequences of rolls that a word may give: so less than one word in 256 is rejected.
@@ -73,8 +75,8 @@ pub struct RollsPerWord {
 }
 
 impl RollsPerWord {
-    /// As many rolls as possible for dice with these numbers of sides, each at least 1 and at most
-    /// 2⁵⁶.
+    /// As many rolls as possible, up to 32, for dice with these numbers of sides, each at least 1
+    /// and at most 2⁵⁶.
     pub fn new(sides: [u64; 2]) -> RollsPerWord {
         let fits = |&k: &u32| sides.iter().all(|n| n.saturating_pow(k) <= MOST_SEQUENCES);
         let rolls = (1..=MOST_ROLLS_PER_WORD)
@@ -173,7 +175,7 @@ pub fn roll(word: &mut u64, sides: u64) -> usize {
     (product >> 64) as usize
 }
 
-/// The rolls of one block, one after another.
+/// The rolls of one block, one after another, as the seats make them.
 #[derive(Clone, Debug)]
 pub struct Rolls {
     stream: Stream,
@@ -258,7 +260,8 @@ mod tests {
         assert_eq!(Rolls::new(stream, sides).next(0), 42_712_982_075_202_054);
     }
 
-    /// Every sequence of rolls comes from the same number of accepted words, which is ⌊2⁶⁴ / nᵏ⌋.
+    /// Every sequence of rolls, of which 2,000 are tried, comes from the same number of accepted
+    /// words, which is ⌊2⁶⁴ / nᵏ⌋.
     #[test]
     fn rolls_are_exactly_uniform() {
         for sides in [3, 6, 7, 20, 1_000_003] {

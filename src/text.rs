@@ -7,7 +7,7 @@ use itertools::Itertools;
 use libm::{exp10, log10};
 
 /// An excerpt of an input, fit for a message of one line: characters that cannot be seen are
-/// replaced by signs, and what is too long is cut.
+/// replaced by signs, and what is too long is cut, unless the [whole](Excerpt::whole) is asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excerpt(String);
 
@@ -104,7 +104,7 @@ pub fn join_first(words: impl Iterator<Item = String>, total: usize, limit: usiz
 /// A suggestion of the name that was probably meant, as the end of a German sentence; empty if none
 /// of the names is like the word.
 pub fn suggest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> String {
-    /// Names with less likeness, by Jaro and Winkler, are not suggested.
+    /// Only names with more likeness, from 0 to 1 by Jaro and Winkler, are suggested.
     const LEAST_LIKENESS: f64 = 0.8;
     names
         .map(|name| (strsim::jaro_winkler(name, word), name))
@@ -130,8 +130,8 @@ pub fn capitalize(text: &str) -> String {
 /// The largest estimate of a number of games per pairing that is printed as a number.
 pub const LARGEST_ESTIMATE: f64 = 1e6;
 
-/// Formats an estimated number of games per pairing with two significant digits, or as more than
-/// [`LARGEST_ESTIMATE`].
+/// Formats an estimated number of games per pairing as a whole number, with two significant digits,
+/// or as more than [`LARGEST_ESTIMATE`].
 pub fn format_estimate(games: f64) -> String {
     if games > LARGEST_ESTIMATE {
         return "mehr als 1000000".into();
@@ -150,7 +150,8 @@ pub fn format_about(games: f64) -> String {
     format!("{about}{}", format_estimate(games))
 }
 
-/// Parses a run of ASCII digits as a number; no sign, nothing else.
+/// Parses a run of ASCII digits as a number; no sign, nothing else. `None` if the number is too
+/// large for its type.
 pub fn parse_whole_number<T: FromStr>(word: &str) -> Option<T> {
     let is_run = word.bytes().all(|byte| byte.is_ascii_digit());
     word.parse().ok().filter(|_| is_run)

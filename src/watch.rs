@@ -11,7 +11,7 @@ pub trait Watch: Sync {
     /// Receives the state of the ranking after each look at its games.
     fn report_look(&self, _look: &Look) {}
 
-    /// Receives the state of the exact solution after each sweep.
+    /// Receives the state of the exact solutions after each sweep.
     fn report_sweep(&self, _progress: &SweepProgress) {}
 
     /// Returns whether a ranking is wanted as soon as there can be one.
@@ -19,12 +19,13 @@ pub trait Watch: Sync {
         false
     }
 
-    /// Announces that a ranking is available, before the first look.
+    /// Announces that a ranking is available before the first look. A look makes one available
+    /// without this.
     fn report_ranking(&self) {}
 
-    /// Returns whether the work shall end at once, with the ranking as it was at the last look, or
-    /// as far as pairings are solved, or with none. It is asked only while work is left: a watch may
-    /// take note of an early end.
+    /// Returns whether the work shall end at once: with the ranking as it was at the last look, or
+    /// as far as pairings are solved, or with no result. A ranking asks only while work is left: a
+    /// watch may take note of an early end.
     fn is_cancelled(&self) -> bool {
         false
     }
@@ -33,23 +34,23 @@ pub trait Watch: Sync {
 /// The state of a ranking after a look at its games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Look {
-    /// Half the width of the widest interval, in percentage points.
+    /// Half the width of the widest interval of those that are listed, in percentage points.
     pub half_width: f64,
-    /// The number of pairs of neighbours whose order is not certified; where duels count, the
-    /// number of open duels.
+    /// The number of those that are listed whose order to the next one is open; where duels count,
+    /// the number of open duels that matter for the list.
     pub undecided: usize,
     /// The number of games that are probably left, if the evidence goes on to grow as it has.
     pub games_left: u64,
 }
 
-/// The state of an exact solution after a sweep.
+/// The state of the exact solutions of a ranking after a sweep.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SweepProgress {
     /// The place of the pairing among those that differ, from 1, in the order of solving.
     pub pairing: usize,
     /// The number of pairings that differ.
     pub pairings: usize,
-    /// Half the width of the widest interval, in percentage points.
+    /// Half the width of the widest interval of a share, listed or not, in percentage points.
     pub half_width: f64,
     /// The estimated part of the work that is done, from 0 to 1.
     pub done: f64,
