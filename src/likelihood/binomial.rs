@@ -8,8 +8,8 @@ use crate::stream::Stream;
 
 /// Draws the number of won games if each is won with this probability, from 0 to 1.
 ///
-/// Few wins are counted one by one. For many wins this is the transformed rejection BTRS (Hörmann
-/// 1993), with its constants.
+/// If less than ten wins or losses are expected, it goes through their numbers from 0 on.
+/// Otherwise this is the transformed rejection BTRS (Hörmann 1993), with its constants.
 pub(super) fn draw_binomial(games: u64, probability: f64, random: &mut Stream) -> u64 {
     /// The least mean number of wins for which the rejection works.
     const FEW: f64 = 10.0;
@@ -22,8 +22,8 @@ pub(super) fn draw_binomial(games: u64, probability: f64, random: &mut Stream) -
     }
 }
 
-/// Draws by going through the numbers of wins from 0 on until their probabilities exceed a random
-/// fraction.
+/// Draws by going through the numbers of wins from 0 on until their probabilities together reach a
+/// random fraction.
 fn draw_by_inversion(games: u64, probability: f64, random: &mut Stream) -> u64 {
     let odds = probability / (1.0 - probability);
     let mut left = random.fraction();
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
     use crate::likelihood::fit::chi_squared_quantile;
 
-    /// The seed is 1; one in a million of correct samples exceeds the sum of squares.
+    /// The seed is 1; a correct sample exceeds the most for its sum of squares once in a million.
     #[test]
     fn numbers_are_as_frequent_as_they_are_likely() {
         const DRAWN: usize = 100_000;

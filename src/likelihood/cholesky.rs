@@ -1,4 +1,4 @@
-//! Covariances as products L·Lᵀ (Cholesky), in an order that is the same on every machine.
+//! Covariances as products L·Lᵀ (Cholesky), computed in the same order on every machine.
 
 /// A matrix, row by row.
 pub type Matrix = Vec<Vec<f64>>;
@@ -11,7 +11,8 @@ pub struct Cholesky {
 }
 
 impl Cholesky {
-    /// Factors a symmetric matrix; `None` if not all of its eigenvalues are positive.
+    /// Factors a symmetric matrix; `None` if not all of its eigenvalues are positive, as far as
+    /// rounding lets that be seen.
     pub fn new(matrix: &Matrix) -> Option<Cholesky> {
         let mut lower: Matrix = Vec::new();
         for values in matrix {
@@ -33,7 +34,8 @@ impl Cholesky {
         solution.iter().map(|value| value * value).sum()
     }
 
-    /// The mean of the [squares](Self::squares) of random vectors with mean 0 and this covariance.
+    /// The mean of the [squares](Self::squares) of random vectors with mean 0 and this covariance,
+    /// which need not be the matrix itself.
     pub fn mean_squares(&self, covariance: &Matrix) -> f64 {
         let half: Matrix = covariance
             .iter()

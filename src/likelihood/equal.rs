@@ -1,11 +1,12 @@
-//! Dice with the same faces, which a list does not tell apart.
+//! Dice with the same faces in the same order, which a list does not tell apart.
 
 use std::collections::HashMap;
 
 use crate::dice::Die;
 
-/// Finds for each die the owner of the share that a list gives it, if the list names dice with the
-/// same faces in the order of the file: the greater share belongs to the die that wins more.
+/// Finds for each die the owner of the share that a list gives it, if the list is read as naming
+/// dice with the same faces in the order of the file: the greater share belongs to the die that is
+/// expected to win more. A die without a share is its own owner.
 ///
 /// Where seats tell equal dice apart, a list that is sorted by shares names them in another order.
 pub fn find_owners(dice: &[Die], given: &[Option<f64>], expected: &[f64]) -> Vec<usize> {

@@ -2,9 +2,9 @@
 //!
 //! A share is the mean of a die's results against each of its opponents. A win, a loss and a draw
 //! of a game exclude each other, so the results of the two dice of a pairing depend on each other:
-//! if they win a game with probabilities p and q, it gives p(1 − p) and q(1 − q) to their variances
-//! and −pq to their covariance. Where each die has [games of its own](PairingGames::Own), played
-//! anew for the other one, there is no covariance.
+//! if they win a game with probabilities p and q, and a draw counts 0, the results have the
+//! variances p(1 − p) and q(1 − q) and the covariance −pq. Where each die has
+//! [games of its own](PairingGames::Own), played anew for the other one, there is no covariance.
 
 use super::cholesky::Matrix;
 
@@ -63,7 +63,7 @@ impl PairCovariances {
         self.variances[die].iter().sum()
     }
 
-    /// The covariance of the shares of two dice, or the variance of one.
+    /// The covariance of the shares of two dice, or the variance if both are the same.
     pub fn between(&self, die: usize, opponent: usize) -> f64 {
         if die == opponent {
             self.variance(die)
@@ -98,7 +98,7 @@ impl PairCovariances {
             .collect()
     }
 
-    /// Adds the moments of a game of two dice, multiplied by this factor.
+    /// Adds the moments of a game of two dice to those of their shares, multiplied by this factor.
     fn add_pairing(&mut self, [first, second]: [usize; 2], moments: Moments, factor: f64) {
         self.variances[first][second] += factor * moments.variances[0];
         self.variances[second][first] += factor * moments.variances[1];
@@ -116,11 +116,11 @@ fn add_matrix(sum: &mut Matrix, summand: &Matrix) {
 /// The win probabilities of two dice against each other, played or computed.
 #[derive(Clone, Copy, Debug)]
 pub struct PairingEstimate {
-    /// The probabilities that the first die wins a game, and that the second one does. A win that
-    /// is possible has more than 0.
+    /// The probabilities that the first die wins a game, and that the second one does. From games,
+    /// a win that is possible has more than 0.
     pub wins: [f64; 2],
-    /// The shares of games that each die has won, or the computed probabilities: 0 also where a win
-    /// is possible but was not seen.
+    /// The shares of games that each die has won: 0 also where a win is possible but was not seen;
+    /// or the computed probabilities.
     pub observed: [f64; 2],
     /// The number of games that were played, or with luck subtracted of those that would tell as
     /// much; infinite if the probabilities are computed.
@@ -128,7 +128,8 @@ pub struct PairingEstimate {
 }
 
 impl PairingEstimate {
-    /// The estimate from a number of played `games` and the `wins` of each die.
+    /// The estimate from a number of played `games` and the `wins` of each die. It is 0 for a die
+    /// that cannot win.
     pub fn from_games(wins: [u64; 2], games: f64, can_win: [bool; 2]) -> PairingEstimate {
         let smoothed = wins.map(|wins| (wins as f64 + 0.5) / (games + 1.0));
         PairingEstimate {

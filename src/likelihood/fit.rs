@@ -1,12 +1,12 @@
 //! The goodness of fit of lists to a rule set: their likelihood, given the expected shares.
 //!
 //! A list of n games per pairing has shares x with mean μ and covariance Σ/n. Σ comes from the
-//! pairings: a win, a loss and a draw exclude each other. The known μ come from games, too, and
-//! have a covariance T of their own; and a share with a last digit of unit u may be rounded or cut
-//! off: that counts as an error of variance u². (Rounding alone makes u²/12. But without draws the
-//! sum of all shares is known, and by that measure a list that is cut off would be impossible.) So
-//! x − μ is about normal with covariance C = Σ/n + T + u², and the logarithm of the likelihood is
-//! −½ (rᵀC⁻¹r + ln |C|) up to a constant, r being x − μ.
+//! pairings: a win, a loss and a draw exclude each other. The known μ come from games, too, or have
+//! certain intervals, so their errors have a covariance T of their own; and a share with a last
+//! digit of unit u may be rounded or cut off: that counts as an error of variance u². (Rounding
+//! alone makes u²/12. But without draws the sum of all shares is known, and by that measure a list
+//! that is cut off would be impossible.) So x − μ is about normal with covariance C = Σ/n + T + u²,
+//! and the logarithm of the likelihood is −½ (rᵀC⁻¹r + ln |C|) up to a constant, r being x − μ.
 //!
 //! # Rare wins
 //!
@@ -21,8 +21,9 @@
 //!
 //! # Likely lists
 //!
-//! If n is right, the sum of squares rᵀC⁻¹r has a χ² distribution, or is less. Of the ways of
-//! [writing](super::writing) shares, that counts for which it is less.
+//! If n is right, the sum of squares rᵀC⁻¹r has about a χ² distribution, or is less. Where lists
+//! are said to be impossible, that of the ways of [writing](super::writing) shares counts for which
+//! it is less; likelihoods take shares for rounded.
 
 use libm::{exp, log, sqrt};
 
@@ -34,7 +35,7 @@ use super::writing::{Writing, WrittenShares};
 /// hundred cases.
 pub const ONE_PERCENT: f64 = 2.326;
 
-/// The most games per pairing that are considered.
+/// The most games per pairing that a list is taken to have.
 pub const MOST_GAMES: f64 = 1e8;
 
 /// The number w of standard errors by which rare wins count where likelihoods are compared.
@@ -223,7 +224,8 @@ impl GoodnessOfFit {
         sum / residuals.count() as f64
     }
 
-    /// The logarithm of the likelihood, if the lists have this number of games per pairing.
+    /// The logarithm of the likelihood, up to a constant, if the lists have this number of games
+    /// per pairing; −∞ if the covariance of one is singular.
     pub fn log_likelihood(&self, games: f64) -> f64 {
         let terms = self.lists.iter().map(|list| {
             let factor = list.covariance.cholesky(games, NEAR);
@@ -234,7 +236,7 @@ impl GoodnessOfFit {
         -0.5 * terms.sum::<f64>()
     }
 
-    /// The number of games per pairing, between these two, that makes the lists most likely.
+    /// The number of games per pairing, from `least` to `most`, that makes the lists most likely.
     pub fn likeliest_games(&self, [least, most]: [f64; 2]) -> f64 {
         if least == most {
             return least;
@@ -243,9 +245,9 @@ impl GoodnessOfFit {
         exp(find_maximum([log(least), log(most)], likelihood))
     }
 
-    /// The excess of the sum of squares over what rounding and the error of the expected shares alone
-    /// make. If the lists have this number of games per pairing, the sum has a χ²
-    /// distribution.
+    /// The excess of the sum of squares over what rounding and the error of the expected shares
+    /// alone make. If the lists have this number of games per pairing, that sum has about a χ²
+    /// distribution. Lists whose covariance is singular do not count.
     pub fn excess(&self, games: f64) -> f64 {
         self.lists
             .iter()
@@ -271,15 +273,16 @@ impl GoodnessOfFit {
         shares == 0 || squares <= chi_squared_quantile(shares as f64, z)
     }
 
-    /// The most games per pairing for which the lists [are likely](Self::is_likely); `None` if
-    /// there are none.
+    /// The most games per pairing, up to [`MOST_GAMES`], for which the lists
+    /// [are likely](Self::is_likely); `None` if they are not even for a single one.
     pub fn most_games(&self, z: f64) -> Option<f64> {
         let is_too_much = |logarithm: f64| !self.is_likely(exp(logarithm), z);
         (!is_too_much(0.0)).then(|| exp(bisect([0.0, log(MOST_GAMES)], is_too_much)))
     }
 }
 
-/// The argument between `first` and `last` with the largest value of a smooth function.
+/// The argument between `first` and `last` at which a smooth function is largest, unless that is a
+/// narrow peak between the arguments that are compared.
 fn find_maximum([first, last]: [f64; 2], function: impl Fn(f64) -> f64) -> f64 {
     /// The distance of the arguments that are compared in the second round.
     const STEP: f64 = 0.1;
@@ -309,7 +312,7 @@ fn find_maximum([first, last]: [f64; 2], function: impl Fn(f64) -> f64) -> f64 {
     (low + high) / 2.0
 }
 
-/// The argument between `low` and `high` from which on a condition holds.
+/// The argument between `low` and `high` from which on a condition holds; `high` if it never does.
 pub(crate) fn bisect([mut low, mut high]: [f64; 2], is_beyond: impl Fn(f64) -> bool) -> f64 {
     for _ in 0..64 {
         let middle = f64::midpoint(low, high);
@@ -347,8 +350,8 @@ mod tests {
         }
     }
 
-    /// Two wins in 300 games where 0.3 are expected are chance, whatever number was observed in
-    /// 16,384 games; ten wins are not.
+    /// Two wins in 300 games where 0.3 are expected are chance, even if from 6 to 29 were observed
+    /// in 16,384 games, of which 16 were expected; ten wins are not.
     #[test]
     fn few_rare_wins_are_chance() {
         const ONE_IN_TEN_THOUSAND: f64 = 3.719;

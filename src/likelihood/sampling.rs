@@ -1,7 +1,8 @@
 //! The sampling distribution of lists of a known number of games per pairing.
 //!
-//! Two questions are asked of a list, and chance alone makes the answer to each wrong for one of
-//! 1,000 correct lists.
+//! Two questions are asked of a list, and chance alone makes the answer to each wrong for at most
+//! one of 1,000 correct lists. (That is for lists that are judged alone. The lists of a submission
+//! together have smaller probabilities: see `check/limits.rs`.)
 //!
 //! **Is a share too far off?** Each share has an upper and a lower limit, so a list of N dice has
 //! 2N of them, and each is exceeded with a probability of at most 1/(2000 N); this holds for all
@@ -17,11 +18,12 @@
 //!
 //! **Are all shares together too far off?** The sum of their squares, weighted by the inverse of
 //! the covariance, is about χ² distributed; but again not for rare wins. So the limit comes from
-//! lists that are drawn at random from the probabilities of the pairings: ten of 9,999 lists exceed
-//! it (of many dice fewer are drawn, at least 1,999). Their seed is fixed. The shares of these
-//! lists are neither rounded nor cut off. Of a list that is, those shares count that may stand
-//! behind it and fit best (see [`writing`](super::writing)), so that the limit holds for it,
-//! however many digits it has.
+//! lists that are drawn at random from the probabilities of the pairings: it is the tenth largest
+//! sum of 9,999, which one of 1,000 further lists exceeds. (Of many dice fewer are drawn, at least
+//! 1,999, of which it is the second largest.) Their seed is fixed. The shares of these lists are
+//! neither rounded nor cut off. Of a list that is, those shares count that may stand behind it and
+//! fit best (see [`writing`](super::writing)), so that the limit holds for it, however many digits
+//! it has.
 //!
 //! Both allow for the error of the true shares, which may come from games themselves.
 
@@ -65,7 +67,7 @@ pub struct SampledPairing {
 }
 
 impl ListSampling {
-    /// The distribution of lists in which these games count.
+    /// The distribution, so far for shared games, of lists in which these games count.
     pub fn with_pairing_games(&self, pairing_games: PairingGames) -> ListSampling {
         ListSampling {
             expected: self.expected.clone().with_pairing_games(pairing_games),
@@ -103,15 +105,17 @@ impl ListSampling {
         sqrt((variances - 2.0 * covariances).max(0.0))
     }
 
-    /// The covariance of the differences of two shares from the expected ones.
+    /// The covariance of the differences of two shares from the expected ones, or the variance if
+    /// both dice are the same.
     fn covariance(&self, die: usize, opponent: usize) -> f64 {
         let expected = &self.expected;
         expected.game_covariances.between(die, opponent) / self.games as f64
             + expected.error_covariances.between(die, opponent)
     }
 
-    /// The most by which a share may differ from the expected one, from 0 to 1, without rounding,
-    /// if in at most the fraction `error` of all correct lists any share is beyond its limit.
+    /// The most by which the share of this die may differ from the expected one, from 0 to 1,
+    /// without rounding, if in at most the fraction `error` of all correct lists any share of any
+    /// die is beyond its limit.
     pub fn share_limit(&self, die: usize, error: f64) -> f64 {
         let dice = self.expected.shares.len();
         let quantile = normal_quantile(error / (2 * dice) as f64);
@@ -145,7 +149,7 @@ impl ListSampling {
     }
 
     /// Draws a list at random. Returns the differences of its shares from expected shares that are
-    /// drawn anew, too, if they come from games.
+    /// drawn, too, if they come from games, and otherwise off by as much as they may be.
     fn draw_list(&self, random: &mut Stream) -> Vec<f64> {
         let dice = self.expected.shares.len();
         let (mut drawn, mut expected) = (vec![0.0; dice], vec![0.0; dice]);
@@ -261,7 +265,8 @@ mod tests {
         }
     }
 
-    /// Rare wins are limited like a Poisson distribution, frequent ones like a normal one.
+    /// Rare and frequent wins exceed their limits with at most the probability that is asked for,
+    /// and with at least a tenth of it.
     #[test]
     fn limits_hold_for_binomial_distributions() {
         let probabilities = [0.003, 0.01, 0.1, 0.5, 0.2];

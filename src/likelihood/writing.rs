@@ -3,8 +3,8 @@
 //!
 //! A share with a last digit of unit u lies within u/2 of the middle of all that are written like
 //! it. That is the written share itself if it is rounded, and u/2 above it if it is cut off. A
-//! program does the same with all shares of a list, but the list does not tell which; so each
-//! question is asked for both ways of writing, and the answer that is better for the list counts.
+//! program does the same with all shares of a list, but the list does not tell which; so where sums
+//! of squares decide whether a list can be right, the less of those for both ways counts.
 //!
 //! The distribution of the digits that are not written is unknown: where lists have many games and
 //! few digits, all of them have the same. So of all shares that may stand behind a list, those
@@ -31,8 +31,8 @@ pub struct WrittenShare {
 /// For each die its share in a list; `None` where the list gives none.
 pub type WrittenShares = [Option<WrittenShare>];
 
-/// The least unit of a share, that of a percentage with two decimals. Smaller ones, as of a share
-/// that is 1 where all games are won, count as this one.
+/// The least unit of a share, that of a percentage with two decimals. Shares with more decimals
+/// count as if they had this unit.
 pub const LEAST_UNIT: f64 = 1e-4;
 
 /// The way in which a list writes its shares.
@@ -45,11 +45,11 @@ pub enum Writing {
 }
 
 impl Writing {
-    /// Both ways.
+    /// All variants.
     pub const ALL: [Writing; 2] = [Writing::Rounded, Writing::CutOff];
 
-    /// The distance from a share that is written with a last digit of this `unit` up to the middle of
-    /// all shares that are written like it.
+    /// The distance from a share that is written with a last digit of this `unit` up to the middle
+    /// of all shares that are written like it.
     pub fn middle_above(self, unit: f64) -> f64 {
         match self {
             Writing::Rounded => 0.0,
@@ -63,7 +63,7 @@ impl Writing {
 pub fn least_squares(residuals: &[f64], half_units: &[f64], covariance: &Matrix) -> f64 {
     /// The most rounds; for 1,000 dice they take a second.
     const MOST_ROUNDS: usize = 500;
-    /// The least part by which each round but the last makes the sum larger.
+    /// The part of the sum by which a round must make it larger for another to follow.
     const LEAST_GAIN: f64 = 1e-6;
     let dice = residuals.len();
     let mut weights = vec![0.0; dice];
