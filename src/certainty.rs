@@ -371,7 +371,7 @@ impl Outcomes {
             (squares - games * mean * mean) / residuals.squares[seat]
         });
         // In the first blocks little is known of the shares. Where wins are rare, most of the
-        // squares are theirs.
+        // squares are those of these blocks, and a gain may seem to be below 1.
         games * f64::min(gains[0], gains[1]).max(1.0)
     }
 
@@ -399,7 +399,7 @@ impl Outcomes {
 
     /// The sums by which it is [certified](Certifier::decide) who of the two wins more games
     /// against the other.
-    pub fn lead(&self) -> LeadSums {
+    pub fn lead_sums(&self) -> LeadSums {
         let [won, lost] = self.won.map(|games| games as f64);
         let difference = [1.0, -1.0];
         let squares = self.residuals.weighted_product(difference, difference);

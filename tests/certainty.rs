@@ -469,15 +469,15 @@ fn duels_are_decided_or_level_or_open() {
         for _ in 0..number {
             outcomes.add_block(block, &LuckSums::default());
         }
-        assert_eq!(certifier.decide(outcomes.lead()), decision, "{block:?}");
-        let exchanged = certifier.decide(outcomes.lead().reversed());
+        assert_eq!(certifier.decide(outcomes.lead_sums()), decision, "{block:?}");
+        let exchanged = certifier.decide(outcomes.lead_sums().reversed());
         assert_eq!(exchanged, decision.map(Ordering::reverse), "{block:?}");
         let never_level = Certifier::new(6, 0.001, 0.0, Adjustment::None);
-        let is_level = never_level.decide(outcomes.lead()) == Some(Equal);
+        let is_level = never_level.decide(outcomes.lead_sums()) == Some(Equal);
         assert!(!is_level, "nobody is level if nobody shall be");
         if number > 0 && decision.is_none() {
             let games = outcomes.games() as f64;
-            let expected = certifier.games_to_decide(outcomes.lead());
+            let expected = certifier.games_to_decide(outcomes.lead_sums());
             assert!(expected > 1.3 * games, "{block:?}");
         }
     }

@@ -81,7 +81,7 @@ fn a_killed_process_leaves_no_half_line_that_counts() {
 fn a_damaged_line_never_makes_another_list() {
     // The line is that of two dice, not of three.
     let mut line: PairingLine = WHOLE.lines().next().unwrap().parse().unwrap();
-    line.origin.dice = 2;
+    line.origin.dice_count = 2;
     let line = format!("{line}\n").into_bytes();
     let list = gather(&line).unwrap().list;
     let [mut harmless, mut refused] = [0; 2];
@@ -183,7 +183,7 @@ fn a_right_checksum_is_not_enough() {
 #[test]
 fn missing_pairings_are_named() {
     let mut line: PairingLine = WHOLE.lines().next().unwrap().parse().unwrap();
-    line.origin.dice = 1_000_000;
+    line.origin.dice_count = 1_000_000;
     let message = gather(line.to_string()).unwrap_err().to_string();
     let begin = "es fehlen 499999499999 von 499999500000 Paarungen: 1-3, 1-4, ";
     assert!(message.starts_with(begin), "{message}");
@@ -242,7 +242,7 @@ fn random_line(rng: &mut Random) -> PairingLine {
     };
     PairingLine {
         origin: Origin {
-            dice: second + 1,
+            dice_count: second + 1,
             rules: Rules::BASES[rng.random_range(0..3)],
             seed: rng.random(),
             games: games as u64,

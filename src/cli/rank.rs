@@ -180,7 +180,7 @@ impl Rank {
         let games = options.plan().games;
         let seed = options.seed_option.seed.number;
         let origin = Origin {
-            dice: dice.len(),
+            dice_count: dice.len(),
             rules: options.rules[0],
             seed,
             games,

@@ -1,6 +1,6 @@
 //! Random numbers of won games, the same on every machine.
 //!
-//! Crates for that ask the operating system for logarithms, whose last digits depend on it.
+//! Crates for that use logarithms of the platform, the last digits of which depend on it.
 
 use libm::{exp, floor, lgamma, log, log1p, sqrt};
 

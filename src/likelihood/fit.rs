@@ -259,9 +259,9 @@ impl GoodnessOfFit {
             .sum()
     }
 
-    /// Returns whether these lists are only as far off as correct lists of this number of games per
-    /// pairing are by chance, but for those beyond a limit. These are as rare as a normal number
-    /// above `z` standard deviations. Lists whose covariance is singular do not count.
+    /// Returns whether these lists are together no further off than correct lists of this number of
+    /// games per pairing, but for the furthest of these, which are as rare as a normal number above
+    /// `z` standard deviations. Lists whose covariance is singular do not count.
     pub fn is_likely(&self, games: f64, z: f64) -> bool {
         let (mut squares, mut shares) = (0.0, 0);
         for list in &self.lists {

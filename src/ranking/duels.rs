@@ -152,14 +152,14 @@ impl Evidence for DuelEvidence<'_> {
 
 impl GameEvidence for DuelEvidence<'_> {
     fn update(&mut self, _before: &[([usize; 2], Pairing)], pairings: &[Pairing]) {
-        let kinds = self.duels.len();
-        let pairs = (0..kinds).array_combinations();
+        let kind_count = self.duels.len();
+        let pairs = (0..kind_count).array_combinations();
         let mut sums = vec![LeadSums::default(); pairs.clone().count()];
         for (dice, pairing) in self.competitors.pairings().zip(pairings) {
             let [first, second] = self.competitors.kinds_of(dice);
             if first != second {
-                let lead = pairing.outcomes().lead();
-                sums[pairing_index(kinds, [first, second])] += if first < second {
+                let lead = pairing.outcomes().lead_sums();
+                sums[pairing_index(kind_count, [first, second])] += if first < second {
                     lead
                 } else {
                     lead.reversed()
@@ -194,7 +194,7 @@ impl GameEvidence for DuelEvidence<'_> {
             let goes_on = !are_outside && self.is_open(kinds);
             if goes_on {
                 let outcomes = pairing.outcomes();
-                let needed = self.certifier.games_to_decide(outcomes.lead());
+                let needed = self.certifier.games_to_decide(outcomes.lead_sums());
                 let missing = needed - outcomes.games() as f64;
                 games_left += (missing as u64).max(1).min(most);
             }

@@ -97,7 +97,7 @@ impl HeadToHead {
             won_games: Some(outcomes.won),
             drawn: counted(outcomes.drawn),
             intervals: [0, 1].map(interval),
-            decision: certifier.decide(outcomes.lead()),
+            decision: certifier.decide(outcomes.lead_sums()),
         }
     }
 

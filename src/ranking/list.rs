@@ -139,7 +139,8 @@ pub(super) trait GameEvidence: Evidence + Sync {
     /// evidence is made anew from all games, as if there had been no look before.
     fn update(&mut self, before: &[([usize; 2], Pairing)], pairings: &[Pairing]);
 
-    /// Decides which pairings go on for this list, with at most `most` further games of each.
+    /// Decides which pairings go on for this list, with at most `most` further games of each, and
+    /// notes what the next [update](Self::update) has to know of it.
     fn plan_next(&mut self, ranking: &Ranking, pairings: &[Pairing], most: u64) -> NextGames;
 }
 
@@ -167,9 +168,9 @@ impl LeadMatrix {
             let lead = evidence.lead(above, below);
             lead.unwrap_or_else(|| compare_intervals(intervals, plan))
         };
-        let kinds = entries.len();
-        let row = |above| (0..kinds).map(|below| compare(above, below)).collect();
-        LeadMatrix((0..kinds).map(row).collect())
+        let kinds = 0..entries.len();
+        let row = |above| kinds.clone().map(|below| compare(above, below)).collect();
+        LeadMatrix(kinds.clone().map(row).collect())
     }
 
     /// The lead of the first of two kinds over the second.
@@ -339,14 +340,14 @@ impl Ranking {
     /// they come from games, all these claims together are wrong with at most the probability of
     /// [`error`](Plan::error).
     pub fn cycles(&self) -> Vec<[usize; 3]> {
-        let dice = self.entries.len();
-        let mut beats = vec![vec![false; dice]; dice];
+        let dice_count = self.entries.len();
+        let mut beats = vec![vec![false; dice_count]; dice_count];
         for duel in self.head_to_heads() {
             let [first, second] = duel.dice;
             beats[first][second] = duel.decision == Some(Ordering::Greater);
             beats[second][first] = duel.decision == Some(Ordering::Less);
         }
-        (0..dice)
+        (0..dice_count)
             .array_combinations()
             .flat_map(|[a, b, c]| [[a, b, c], [a, c, b]])
             .filter(|&[a, b, c]| beats[a][b] && beats[b][c] && beats[c][a])

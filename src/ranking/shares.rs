@@ -136,7 +136,7 @@ impl<'a> ShareEvidence<'a> {
 
     /// Adds new games of some pairings, each with the indices of its dice, as those of a look, and
     /// certifies what follows.
-    fn add(&mut self, new: impl Iterator<Item = ([usize; 2], Outcomes)>) {
+    fn add_and_decide(&mut self, new: impl Iterator<Item = ([usize; 2], Outcomes)>) {
         let mut look = vec![ShareSums::default(); self.kinds.len()];
         for (dice, outcomes) in new {
             self.add_pairing(dice, &outcomes, &mut look);
@@ -276,9 +276,9 @@ impl<'a> ShareEvidence<'a> {
             .iter()
             .map(|pairing| pairing.outcomes().since(pairing.first_outcomes()));
         // After the first block it is known how games vary.
-        self.add(first_blocks());
+        self.add_and_decide(first_blocks());
         self.estimate_variances(first_blocks());
-        self.add(competitors.pairings().zip(later_blocks));
+        self.add_and_decide(competitors.pairings().zip(later_blocks));
     }
 
     /// The games that a kind with this half-width, in percentage points, still needs for its
@@ -409,7 +409,7 @@ impl GameEvidence for ShareEvidence<'_> {
         if is_first || self.plan.accuracy.is_none() {
             self.restart(pairings);
         } else {
-            self.add(before.iter().map(|&(dice, before)| {
+            self.add_and_decide(before.iter().map(|&(dice, before)| {
                 let after = pairings[pairing_index(number, dice)];
                 (dice, after.outcomes().since(before.outcomes()))
             }));

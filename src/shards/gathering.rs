@@ -170,7 +170,7 @@ impl Gathering {
             ),
             (
                 "die Anzahl der Würfel",
-                origins.map(|origin| origin.dice.to_string()),
+                origins.map(|origin| origin.dice_count.to_string()),
             ),
         ] {
             if !texts.iter().all_equal() {
@@ -200,10 +200,10 @@ impl Gathering {
     /// The tournament of all lines. Errors if there is no line, or a pairing is missing.
     pub fn tournament(&self) -> Result<GatheredTournament, GatherError> {
         let origin = self.origin.as_ref().ok_or(GatherError::Empty)?.value;
-        let number = count_pairings(origin.dice);
+        let number = count_pairings(origin.dice_count);
         let missing = number - self.pairings.len() as u64;
         if missing > 0 {
-            let names = (0..origin.dice)
+            let names = (0..origin.dice_count)
                 .array_combinations()
                 .filter(|pairing| !self.pairings.contains_key(pairing))
                 .map(|[first, second]| format!("{}-{}", first + 1, second + 1));

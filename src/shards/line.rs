@@ -62,8 +62,8 @@ impl Part {
     pub const WHOLE: Part = Part { number: 1, of: 1 };
 
     /// The pairings of this part in lexicographic order, if the file has this number of dice.
-    pub fn pairings(self, dice: usize) -> Vec<[usize; 2]> {
-        let all_pairings = u128::from(tournament::count_pairings(dice));
+    pub fn pairings(self, dice_count: usize) -> Vec<[usize; 2]> {
+        let all_pairings = u128::from(tournament::count_pairings(dice_count));
         let pairings_of =
             |parts: u64| (all_pairings * u128::from(parts) / u128::from(self.of)) as usize;
         let [start, end] = [self.number - 1, self.number].map(pairings_of);
@@ -71,9 +71,9 @@ impl Part {
         let height = ((all_pairings / u128::from(self.of)) as usize)
             .isqrt()
             .max(1);
-        let strips = (0..dice).step_by(height).flat_map(|top| {
+        let strips = (0..dice_count).step_by(height).flat_map(|top| {
             let rows = move |column: usize| top..column.min(top + height);
-            let columns = (top + 1..dice).map(move |column| (column, rows(column)));
+            let columns = (top + 1..dice_count).map(move |column| (column, rows(column)));
             columns.flat_map(|(column, rows)| rows.map(move |row| [row, column]))
         });
         let mut pairings = Vec::with_capacity(end - start);
@@ -88,7 +88,7 @@ impl Part {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Origin {
     /// The number of dice in the file.
-    pub dice: usize,
+    pub dice_count: usize,
     /// The rule set.
     pub rules: Rules,
     /// The seed of all games.
@@ -184,7 +184,7 @@ impl Display for PairingLine {
              {first}\t{second}\t{products}\t",
             games::VERSION,
             self.part,
-            origin.dice,
+            origin.dice_count,
             self.indices.map(|index| index + 1).iter().format("\t"),
             origin.rules,
             origin.seed,
@@ -241,7 +241,7 @@ fn read_columns(columns: &[&str; COLUMNS]) -> Option<PairingLine> {
     let faces = |column| text(column).split(' ').map(parse_whole_number).collect();
     let die = |column| Option::and_then(faces(column), Die::new);
     let origin = Origin {
-        dice: parse_whole_number::<u32>(text(4))? as usize,
+        dice_count: parse_whole_number::<u32>(text(4))? as usize,
         rules: text(7).parse().ok()?,
         seed: number(8)?,
         games: number(9)?,
@@ -265,7 +265,7 @@ fn read_columns(columns: &[&str; COLUMNS]) -> Option<PairingLine> {
     let mut all_faces = dice.iter().flat_map(Die::faces);
     let is_right = 0 < numbers[0]
         && numbers[0] < numbers[1]
-        && numbers[1] <= origin.dice as u64
+        && numbers[1] <= origin.dice_count as u64
         && games > 0
         && games.is_multiple_of(2)
         && games == tally.games()

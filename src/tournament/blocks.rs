@@ -11,10 +11,10 @@ use crate::watch::Watch;
 
 /// The most blocks of a pairing in a stretch, which a thread plays in one go: enough for it not to
 /// matter that some lanes have no game left near its end.
-const MOST_AT_ONCE: u64 = 512;
+const MOST_BLOCKS_IN_STRETCH: u64 = 512;
 /// The least blocks of a stretch, unless the pairing has fewer left: there are as many
 /// [lanes](crate::engine::games::LANES).
-const LEAST_AT_ONCE: u64 = 16;
+const LEAST_BLOCKS_IN_STRETCH: u64 = 16;
 
 /// Calls `play` for each of these pairings, which are sorted by sections, on the threads of the
 /// current pool, with the indices of the dice and what belongs to the pairing. `None` as soon as a
@@ -46,17 +46,18 @@ pub(crate) fn play(
     adjustment: Adjustment,
     watch: &impl Watch,
 ) -> Option<()> {
-    let number = blocks.end - blocks.start;
-    let stretches = 4 * rayon::current_num_threads() as u64;
-    let all_blocks = number * pairings.len() as u64;
-    let at_once = (all_blocks / stretches).clamp(LEAST_AT_ONCE, MOST_AT_ONCE);
+    let block_count = blocks.end - blocks.start;
+    let blocks_of_all = block_count * pairings.len() as u64;
+    // About four stretches for each thread, if they are neither too short nor too long then.
+    let stretch_length = (blocks_of_all / (4 * rayon::current_num_threads() as u64))
+        .clamp(LEAST_BLOCKS_IN_STRETCH, MOST_BLOCKS_IN_STRETCH);
     in_sections(contest, pairings, |contest, dice, pairing| {
-        let play = |stretch| {
+        let play_stretch = |stretch| {
             if watch.is_cancelled() {
                 return None;
             }
-            let start = blocks.start + stretch * at_once;
-            let blocks = start..blocks.end.min(start + at_once);
+            let start = blocks.start + stretch * stretch_length;
+            let blocks = start..blocks.end.min(start + stretch_length);
             let played = match adjustment {
                 Adjustment::None => contest.play(dice, games, blocks),
                 Adjustment::Luck => contest.play_with_luck(dice, games, blocks),
@@ -64,8 +65,8 @@ pub(crate) fn play(
             watch.advance(played.tally.games());
             Some(played)
         };
-        let stretches = (0..number.div_ceil(at_once)).into_par_iter();
-        let played: Option<Vec<PlayedBlocks>> = stretches.map(play).collect();
+        let stretches = (0..block_count.div_ceil(stretch_length)).into_par_iter();
+        let played: Option<Vec<PlayedBlocks>> = stretches.map(play_stretch).collect();
         *pairing = pairing.with_blocks(&played?, adjustment);
         Some(())
     })
