@@ -60,7 +60,7 @@
 //! Let the lead S be the score of the first less that of the second, where both have played as many
 //! games. If the second is at least as good, exp(λS − ψ(λ)Q) is such a product. Q is that of both.
 //! But a game of the two against each other counts x₁ − x₂ for them, and ξ₁ − ξ₂ may be down to −2.
-//! So r = 2, and such a game adds (ξ₁ − ξ₂)² to Q. With luck subtracted it may be down to
+//! So r = 2, and such a game adds (ξ₁ − ξ₂)² to Q. With luck subtracted, ξ₁ − ξ₂ may be down to
 //! −2(1 + b), and these games have an r of their own.
 //!
 //! Nobody knows the best λ, so the wealth is the mean over twelve, each half of the one before. The

@@ -565,7 +565,7 @@ fn list_sampling(truth: &Ranking, dice: &[&RankedDie], games: u64) -> ListSampli
     }
     ListSampling {
         games,
-        draw,
+        draw_value: draw,
         pairings,
         expected,
         pairing_games: PairingGames::Shared,

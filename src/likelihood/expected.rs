@@ -49,9 +49,9 @@ pub struct PairCovariances {
 }
 
 impl PairCovariances {
-    /// The covariances of constant shares of this number of `dice`.
-    pub fn new(dice: usize) -> PairCovariances {
-        let zeros = vec![vec![0.0; dice]; dice];
+    /// The covariances of constant shares of this number of dice.
+    pub fn new(dice_count: usize) -> PairCovariances {
+        let zeros = vec![vec![0.0; dice_count]; dice_count];
         PairCovariances {
             variances: zeros.clone(),
             covariances: zeros,
@@ -161,11 +161,11 @@ pub struct WeightedEstimate {
 impl Expected {
     /// The expectation before any pairing: all shares are constantly 0.
     pub fn new(can_win: Vec<bool>) -> Expected {
-        let dice = can_win.len();
+        let dice_count = can_win.len();
         Expected {
-            shares: vec![0.0; dice],
-            game_covariances: PairCovariances::new(dice),
-            error_covariances: PairCovariances::new(dice),
+            shares: vec![0.0; dice_count],
+            game_covariances: PairCovariances::new(dice_count),
+            error_covariances: PairCovariances::new(dice_count),
             can_win,
         }
     }

@@ -37,7 +37,7 @@ use super::fit::{bisect, residuals};
 use super::writing::{LEAST_UNIT, Writing, WrittenShares, least_squares};
 use crate::stream::Stream;
 
-/// The most pairings that are drawn in all lists together, unless fewer than 1,999 lists remain.
+/// The most pairings that are drawn in all lists together, unless that is too few for 1,999 lists.
 const MOST_DRAWN: usize = 10_000_000;
 /// The seed of all drawn lists. Any number would do; it is fixed so that limits are reproducible.
 const SEED: u64 = 2021;
@@ -48,7 +48,7 @@ pub struct ListSampling {
     /// The number of games of each pairing.
     pub games: u64,
     /// The value of a draw, in wins.
-    pub draw: f64,
+    pub draw_value: f64,
     /// The win probabilities of all pairings.
     pub pairings: Vec<SampledPairing>,
     /// The expected shares, and their covariance.
@@ -82,9 +82,9 @@ impl ListSampling {
         /// The most variance of the expected shares in proportion to that of the lists, on average:
         /// half a standard error.
         const ROUGH: f64 = 0.25;
-        let dice = self.expected.shares.len();
+        let dice = 0..self.expected.shares.len();
         let total_variance =
-            |covariances: &PairCovariances| (0..dice).map(|die| covariances.variance(die)).sum();
+            |covariances: &PairCovariances| dice.clone().map(|die| covariances.variance(die)).sum();
         let [of_errors, of_game]: [f64; 2] = [
             &self.expected.error_covariances,
             &self.expected.game_covariances,
@@ -117,9 +117,9 @@ impl ListSampling {
     /// without rounding, if in at most the fraction `error` of all correct lists any share of any
     /// die is beyond its limit.
     pub fn share_limit(&self, die: usize, error: f64) -> f64 {
-        let dice = self.expected.shares.len();
-        let quantile = normal_quantile(error / (2 * dice) as f64);
-        let games = self.games as f64 * (dice - 1) as f64;
+        let dice_count = self.expected.shares.len();
+        let quantile = normal_quantile(error / (2 * dice_count) as f64);
+        let games = self.games as f64 * (dice_count - 1) as f64;
         let variance = self.covariance(die, die) * games * games;
         (bennett_limit(variance, quantile) + 0.5) / games
     }
@@ -151,12 +151,12 @@ impl ListSampling {
     /// Draws a list at random. Returns the differences of its shares from expected shares that are
     /// drawn, too, if they come from games, and otherwise off by as much as they may be.
     fn draw_list(&self, random: &mut Stream) -> Vec<f64> {
-        let dice = self.expected.shares.len();
-        let (mut drawn, mut expected) = (vec![0.0; dice], vec![0.0; dice]);
+        let dice_count = self.expected.shares.len();
+        let (mut drawn, mut expected) = (vec![0.0; dice_count], vec![0.0; dice_count]);
         for &SampledPairing { dice, estimate } in &self.pairings {
             let mut play = |games: f64| {
                 let wins = draw_wins(games, estimate.wins, random);
-                mean_points(wins.map(|wins| wins as f64 / games), self.draw)
+                mean_points(wins.map(|wins| wins as f64 / games), self.draw_value)
             };
             let mut points = play(self.games as f64);
             if self.pairing_games == PairingGames::Own {
@@ -165,14 +165,14 @@ impl ListSampling {
             let expected_points = if estimate.games.is_finite() {
                 play(estimate.games)
             } else {
-                mean_points(estimate.wins, self.draw)
+                mean_points(estimate.wins, self.draw_value)
             };
             for (seat, die) in dice.into_iter().enumerate() {
                 drawn[die] += points[seat];
                 expected[die] += expected_points[seat];
             }
         }
-        let opponents = (dice - 1) as f64;
+        let opponents = (dice_count - 1) as f64;
         let is_computed = |pairing: &SampledPairing| pairing.estimate.games.is_infinite();
         if self.pairings.iter().all(is_computed) {
             // Computed shares are off by the square root of their variance at most, up or down.
