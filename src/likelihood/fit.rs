@@ -273,7 +273,7 @@ impl GoodnessOfFit {
         shares == 0 || squares <= chi_squared_quantile(shares as f64, z)
     }
 
-    /// The most games per pairing, up to [`MOST_GAMES`], for which the lists
+    /// The most games per pairing, up to `MOST_GAMES`, for which the lists
     /// [are likely](Self::is_likely); `None` if they are not even for a single one.
     pub fn most_games(&self, z: f64) -> Option<f64> {
         let is_too_much = |logarithm: f64| !self.is_likely(exp(logarithm), z);

@@ -20,8 +20,8 @@ use crate::rules::Rules;
 /// If the tables of all [types](crate::engine::columns::DieTypes) of dice fit into the memory, all
 /// are there at once. Otherwise the types are divided into groups whose tables take at most half of
 /// the memory each (a larger type is a group alone), and every two groups meet in turn, each group
-/// first with itself. So if the memory holds 1/g of all tables, there are about 2g groups, and a
-/// table is built g times on average.
+/// first with itself. So if the memory holds 1/g of all tables, there are about 2g groups, and each
+/// time that all pairings are played a table is built about g times on average.
 ///
 /// The tables of any two types can be there together, even if the memory is less than
 /// [`least_memory_for`] says. While tables are built there is one more type for each thread.
