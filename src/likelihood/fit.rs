@@ -286,8 +286,8 @@ impl GoodnessOfFit {
 fn find_maximum([first, last]: [f64; 2], function: impl Fn(f64) -> f64) -> f64 {
     /// The distance of the arguments that are compared in the second round.
     const STEP: f64 = 0.1;
-    /// The number of steps between the arguments that are compared in the first round.
-    const LARGE: usize = 5;
+    /// The number of these steps between the arguments that are compared in the first round.
+    const STEPS_IN_FIRST_ROUND: usize = 5;
     let at = |step: usize| first + step as f64 * STEP;
     let best_of = |steps: &mut dyn Iterator<Item = usize>| {
         steps
@@ -296,8 +296,9 @@ fn find_maximum([first, last]: [f64; 2], function: impl Fn(f64) -> f64) -> f64 {
             .map_or(0, |(_, step)| step)
     };
     let steps = ((last - first) / STEP) as usize;
-    let near = best_of(&mut (0..=steps).step_by(LARGE));
-    let around = near.saturating_sub(LARGE)..=(near + LARGE).min(steps);
+    let near = best_of(&mut (0..=steps).step_by(STEPS_IN_FIRST_ROUND));
+    let first_around = near.saturating_sub(STEPS_IN_FIRST_ROUND);
+    let around = first_around..=(near + STEPS_IN_FIRST_ROUND).min(steps);
     let best = at(best_of(&mut { around }));
     // Closer, by thirds.
     let (mut low, mut high) = ((best - STEP).max(first), (best + STEP).min(last));

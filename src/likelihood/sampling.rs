@@ -233,6 +233,7 @@ fn draw_wins(games: f64, [first, second]: [f64; 2], random: &mut Stream) -> [u64
 /// The quantile of the normal distribution that is exceeded with the probability `above`, less than
 /// a half.
 fn normal_quantile(above: f64) -> f64 {
+    /// No probability that a floating-point number can be, but for 0, has a larger quantile.
     const FURTHEST: f64 = 40.0;
     bisect([0.0, FURTHEST], |z| {
         erfc(z * std::f64::consts::FRAC_1_SQRT_2) / 2.0 < above
