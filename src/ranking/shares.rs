@@ -21,7 +21,7 @@ use crate::tournament::{Competitors, Criterion, Pairing, pairing_index};
 
 /// The most by which the number of games for which a bet is made exceeds the number so far, as a
 /// factor, so that the intervals of a run that ends early are not useless. It costs 3 % of the
-/// games of the contest's files.
+/// games of `beispiele/wuerfel*.txt`.
 const FORESIGHT: f64 = 32.0;
 
 /// The least part of the variance of a game that luck leaves: a smaller one comes from few games.
@@ -51,7 +51,7 @@ struct KindEvidence {
     /// The interval that follows from these games.
     interval: Interval,
     /// The estimated variance of the kind's score per game of a member, without what luck explains.
-    /// For one member it is the mean of p̂(1 − p̂) over its pairings; for m equal ones 1/m of that,
+    /// For one member it is the mean of p̂(1 − p̂) over its pairings; for m members 1/m of that,
     /// games among them entering with the sum of both scores.
     variance: f64,
     /// The share of games or points that it wins: the mean over its opponents.
