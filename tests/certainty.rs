@@ -469,7 +469,11 @@ fn duels_are_decided_or_level_or_open() {
         for _ in 0..number {
             outcomes.add_block(block, &LuckSums::default());
         }
-        assert_eq!(certifier.decide(outcomes.lead_sums()), decision, "{block:?}");
+        assert_eq!(
+            certifier.decide(outcomes.lead_sums()),
+            decision,
+            "{block:?}"
+        );
         let exchanged = certifier.decide(outcomes.lead_sums().reversed());
         assert_eq!(exchanged, decision.map(Ordering::reverse), "{block:?}");
         let never_level = Certifier::new(6, 0.001, 0.0, Adjustment::None);
