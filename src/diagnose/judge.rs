@@ -28,9 +28,6 @@ const SUM_TITLE: &str = "Summe der Anteile";
 /// The share above which a die counts as one that always wins. Below 1 less this, it counts as one
 /// that never does.
 const ALWAYS: f64 = 0.99;
-/// The least number of games at which a die that always wins against an equal one is a fault: in 20
-/// fair games one of two always wins with a probability of 2⁻¹⁹.
-const GAMES_FOR_ALWAYS: f64 = 20.0;
 
 /// The verdict on the numbers of an experiment.
 enum Assessment {
@@ -87,15 +84,14 @@ impl Judge {
         let sum_of_two = sums.sum::<f64>() / repeats.len() as f64;
         let list_of_four = collector.lists[FOUR_EQUAL_DICE].as_ref().ok();
         let sum_of_four = list_of_four.map(PrintedList::sum);
-        let units = repeats.iter().map(|repeat| repeat.list.unit);
-        let printed_unit = units.fold(0.0, f64::max);
-        let quantity = PrintedQuantity::from_sums(sum_of_two, sum_of_four, printed_unit);
+        let quantity = PrintedQuantity::from_sums(sum_of_two, sum_of_four);
         let factor = quantity.factor(2);
         let measured = repeats.iter().map(|repeat| Repeat {
             group: repeat.group,
             shares: [0, 1].map(|die| repeat.list.values[die] / factor),
         });
-        let unit = printed_unit / factor;
+        let units = repeats.iter().map(|repeat| repeat.list.unit);
+        let unit = units.fold(0.0, f64::max) / factor;
         let noise = MeasuredNoise::measure(&measured.collect_vec(), COMPARISON_COUNT);
         let mut judge = Judge {
             noise,
@@ -381,7 +377,7 @@ impl Judge {
                 return Ok(AssessedNumbers {
                     shown: format_percents(&on_places),
                     expected: "0.0%, 0.0%".into(),
-                    assessment: self.assess_places(experiment, on_places),
+                    assessment: assess_places(experiment, on_places),
                 });
             }
             Expectation::EqualOrDrawn => {
@@ -549,40 +545,28 @@ impl Judge {
         let discrepancy = difference_from_mean(&shares, 0, 2.0 * FIRST_BEGINS);
         match self.assess_chance(experiment, [discrepancy], unit) {
             // Fair games do not end so, unless they are very few.
-            Assessment::Right | Assessment::Unclear(_)
-                if most > ALWAYS && self.has_games(GAMES_FOR_ALWAYS) =>
-            {
+            Assessment::Right | Assessment::Unclear(_) if most > ALWAYS => {
                 Assessment::Wrong(experiment.suspects.to_vec())
             }
             assessment => assessment,
         }
     }
+}
 
-    /// Assesses the shares on either place of the file of a die that cannot win by the length of
-    /// the lap: a bug lets it win often on one of them, and never on the other.
-    fn assess_places(&self, experiment: &Experiment, shares: [f64; 2]) -> Assessment {
-        /// The share that counts as often. If a die has it by the rules, it wins some of a hundred
-        /// games on the other place, too.
-        const OFTEN: f64 = 0.3;
-        /// The least number of games at which to win none of them is to win never.
-        const GAMES_FOR_NEVER: f64 = 100.0;
-        let least = shares[0].min(shares[1]);
-        let most = shares[0].max(shares[1]);
-        if shares == [0.0, 0.0] {
-            Assessment::Right
-        } else if least == 0.0 && most > OFTEN && self.has_games(GAMES_FOR_NEVER) {
-            Assessment::Wrong(experiment.suspects.to_vec())
-        } else {
-            Assessment::Unclear(
-                "die Runde hat eine andere Länge als sonst, wie etwa bei wlr".into(),
-            )
-        }
-    }
-
-    /// Returns whether the lists show that they are made of at least this number of games per
-    /// pairing.
-    fn has_games(&self, number: f64) -> bool {
-        self.games.is_some_and(|games| games.least >= number)
+/// Assesses the shares on either place of the file of a die that cannot win by the length of the
+/// lap: a bug lets it win often on one of them, and never on the other.
+fn assess_places(experiment: &Experiment, shares: [f64; 2]) -> Assessment {
+    /// The share that counts as often. If a die has it by the rules, it wins some of a hundred
+    /// games on the other place, too.
+    const OFTEN: f64 = 0.3;
+    let least = shares[0].min(shares[1]);
+    let most = shares[0].max(shares[1]);
+    if shares == [0.0, 0.0] {
+        Assessment::Right
+    } else if least == 0.0 && most > OFTEN {
+        Assessment::Wrong(experiment.suspects.to_vec())
+    } else {
+        Assessment::Unclear("die Runde hat eine andere Länge als sonst, wie etwa bei wlr".into())
     }
 }
 

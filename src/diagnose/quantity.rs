@@ -21,35 +21,17 @@ pub(super) enum PrintedQuantity {
 }
 
 impl PrintedQuantity {
-    /// Finds the quantity by the mean sum of lists of two dice with this largest unit, and the sum
-    /// of a list of four. It is shares if no other quantity fits. If that list is missing, whole
-    /// numbers that do not sum to 100 may be wins, and are taken for such.
-    pub(super) fn from_sums(
-        sum_of_two: f64,
-        sum_of_four: Option<f64>,
-        unit: f64,
-    ) -> PrintedQuantity {
-        /// The unit of whole numbers.
-        const WHOLE: f64 = 0.01;
+    /// Finds the quantity by the mean sum of lists of two dice, and that of a list of four. It is
+    /// shares if that list is missing, or no other quantity fits.
+    pub(super) fn from_sums(sum_of_two: f64, sum_of_four: Option<f64>) -> PrintedQuantity {
         /// The relative difference below which sums are taken for the same. Games of their own make
         /// sums scatter; those of different quantities are farther apart than this.
         const NEAR: f64 = 0.1;
-        let is_within = |sum: f64, wanted: f64, part: f64| (sum / wanted - 1.0).abs() < part;
-        let is_near = |sum: f64, wanted: f64| is_within(sum, wanted, NEAR);
+        let is_near = |sum: f64, wanted: f64| (sum / wanted - 1.0).abs() < NEAR;
         let Some(half_of_four) = sum_of_four.map(|sum| sum / 2.0) else {
-            return if unit < WHOLE || sum_of_two == 0.0 || is_near(sum_of_two, 1.0) {
-                PrintedQuantity::Shares
-            } else {
-                PrintedQuantity::Wins {
-                    hundreds: sum_of_two,
-                }
-            };
+            return PrintedQuantity::Shares;
         };
-        // If N games of its own are played for each die of a pairing, half of the wins of four
-        // equal dice, 3N, scatters by its 0.29/√N-th part; four of these are allowed for. Then it is
-        // nearer to three times than to once the sum of two.
-        let part_of_wins = NEAR + 4.0 * 0.29 / libm::sqrt(100.0 * sum_of_two);
-        if is_within(half_of_four / sum_of_two, 3.0, part_of_wins.min(0.5)) {
+        if is_near(half_of_four / sum_of_two, 3.0) {
             PrintedQuantity::Wins {
                 hundreds: sum_of_two,
             }
