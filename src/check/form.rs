@@ -394,34 +394,28 @@ impl FilledRecord {
     fn to_pairing(&self, scale: f64, index: &DiceIndex) -> Result<PrintedPairing, FormFault> {
         let line = self.line;
         let die = |die: RecordDie| self.find_die(die, index, &[]);
-        let mut pairing = PrintedPairing {
-            line,
-            dice: [die(RecordDie::First)?, die(RecordDie::Opponent)?],
-            ..PrintedPairing::default()
-        };
-        if self.text(Placeholder::Share).is_some() {
+        let dice = [die(RecordDie::First)?, die(RecordDie::Opponent)?];
+        let pairing = if self.text(Placeholder::Share).is_some() {
             let Some(Value::Share(share)) = self.value() else {
                 return Err(FormFault::NoShare { line });
             };
-            pairing.shares[0] = Some(share.value / scale);
-            return Ok(pairing);
-        }
-        let count = |placeholder| self.count(placeholder).map(|count| count as f64);
-        let games = count(Placeholder::Games);
-        let counts = match (count(Placeholder::Wins), count(Placeholder::Losses)) {
-            (Some(won), Some(lost)) => {
-                PrintedPairing::of_counts(won, lost, count(Placeholder::Draws), games)
-            }
-            (won, _) => PrintedPairing {
-                wins: [won, None],
-                games,
+            PrintedPairing {
+                shares: [Some(share.value / scale), None],
                 ..PrintedPairing::default()
-            },
+            }
+        } else {
+            let count = |placeholder| self.count(placeholder).map(|count| count as f64);
+            PrintedPairing::of_counts(
+                [count(Placeholder::Wins), None],
+                count(Placeholder::Losses),
+                count(Placeholder::Draws),
+                count(Placeholder::Games),
+            )
         };
         Ok(PrintedPairing {
             line,
-            dice: pairing.dice,
-            ..counts
+            dice,
+            ..pairing
         })
     }
 }

@@ -101,19 +101,20 @@ impl SharesOfTwo {
 }
 
 impl PrintedPairing {
-    /// Creates a pairing from the games that the first die has won, lost and drawn, as far as these
-    /// are known, without its line and its dice. If draws are counted, the second die has won what
-    /// the first one has lost.
+    /// Creates a pairing from counts, without its line and its dice: the games that each die has
+    /// won, that the first one has lost, that were drawn, and all of them, as far as these are
+    /// printed. If draws are, the second die has won what the first one has lost.
     pub(super) fn of_counts(
-        won: f64,
-        lost: f64,
-        drawn: Option<f64>,
+        [won, won_by_second]: [Option<f64>; 2],
+        losses: Option<f64>,
+        draws: Option<f64>,
         games: Option<f64>,
     ) -> PrintedPairing {
+        let won_by_second = won_by_second.or(draws.and(losses));
         PrintedPairing {
-            wins: [Some(won), drawn.map(|_| lost)],
-            losses: Some(lost),
-            games: games.or_else(|| Some(won + lost + drawn?)),
+            wins: [won, won_by_second],
+            losses,
+            games: games.or_else(|| Some(won? + won_by_second? + draws?)),
             ..PrintedPairing::default()
         }
     }
@@ -588,7 +589,12 @@ impl PairColumns {
                     None => None,
                 };
                 let games = self.games.and_then(count);
-                Some(PrintedPairing::of_counts(won, lost, drawn, games))
+                Some(PrintedPairing::of_counts(
+                    [Some(won), None],
+                    Some(lost),
+                    drawn,
+                    games,
+                ))
             }
             (Some(won), None, _) => Some(PrintedPairing {
                 wins: [count(won), None],

@@ -77,21 +77,20 @@ impl ColumnMeaning {
             || name.ends_with(" b")
             || name.ends_with("_b")
             || lower.contains("gegner");
-        let quantity = QUANTITIES
+        let has_word = |words: &str| words.split(' ').any(|word| lower.contains(word));
+        let mut named = QUANTITIES
             .iter()
-            .find(|(words, _)| words.split(' ').any(|word| lower.contains(word)))
-            .map_or(ColumnQuantity::Other, |(_, quantity)| *quantity);
-        let is_named = |quantity: ColumnQuantity| {
-            QUANTITIES
-                .iter()
-                .filter(|(_, of_words)| *of_words == quantity)
-                .flat_map(|(words, _)| words.split(' '))
-                .any(|word| lower.contains(word))
-        };
-        let is_count = !is_named(ColumnQuantity::Share) && !is_named(ColumnQuantity::Wins);
-        let quantity = match quantity {
-            ColumnQuantity::Draws | ColumnQuantity::Losses if !is_count => ColumnQuantity::Other,
-            quantity => quantity,
+            .filter(|(words, _)| has_word(words))
+            .map(|(_, quantity)| *quantity);
+        let quantity = match named.next() {
+            Some(ColumnQuantity::Draws | ColumnQuantity::Losses)
+                if named.any(|quantity| {
+                    matches!(quantity, ColumnQuantity::Share | ColumnQuantity::Wins)
+                }) =>
+            {
+                ColumnQuantity::Other
+            }
+            first => first.unwrap_or(ColumnQuantity::Other),
         };
         ColumnMeaning {
             quantity,
@@ -457,21 +456,12 @@ impl Row {
             self.number(ColumnQuantity::Share, seat)
                 .map(|share| share / scale)
         };
-        let wins = [0, 1].map(|seat| self.wins(seat));
-        let losses = self.number(ColumnQuantity::Losses, 0);
-        let draws = self.number(ColumnQuantity::Draws, 0);
-        let games = self.number(ColumnQuantity::Games, 0);
-        let counts = match (wins, losses) {
-            ([Some(won), None], Some(lost)) => PrintedPairing::of_counts(won, lost, draws, games),
-            ([Some(won), Some(lost)], _) if draws.is_some() => {
-                PrintedPairing::of_counts(won, lost, draws, games)
-            }
-            _ => PrintedPairing {
-                wins,
-                games,
-                ..PrintedPairing::default()
-            },
-        };
+        let counts = PrintedPairing::of_counts(
+            [0, 1].map(|seat| self.wins(seat)),
+            self.number(ColumnQuantity::Losses, 0),
+            self.number(ColumnQuantity::Draws, 0),
+            self.number(ColumnQuantity::Games, 0),
+        );
         Some(PrintedPairing {
             line: self.line,
             dice: [die(0)?, die(1)?],
