@@ -613,7 +613,7 @@ fn equal_printed_shares_are_ranked_by_exact_ones() {
     let entries = ranking.entries.iter();
     let shown = entries.map(|entry| decimal::format_fraction(entry.share.exact_percent(), 2));
     assert_eq!(shown.collect_vec(), ["50.00"; 2]);
-    assert_eq!(ranking.entries[0].lead, Some(Lead::Open));
+    assert_eq!(ranking.entries[0].order, Some(OrderStatus::Open));
 }
 
 /// As many games are played as the plan says, also where it is the most and the accuracy is out of
@@ -636,7 +636,7 @@ fn playing_ends_when_intervals_and_order_are_sure() {
     // A half-width of 0.18 points takes 23 % more games than one of 0.2.
     assert!((0.18..=0.2).contains(&far.entries[0].half_width));
     let close = played(&two(0.502, 0.498), 1, &certain_plan(10.0, 0.001, 1 << 24));
-    assert_eq!(close.entries[0].lead, Some(Lead::Certified));
+    assert_eq!(close.entries[0].order, Some(OrderStatus::Certified));
     assert!((100_001..1 << 24).contains(&close.plan.games));
 }
 
@@ -677,13 +677,13 @@ fn ties_become_level() {
         let mut plan = certain_plan(1.0, 0.001, 200_000);
         plan.level = level;
         let ranking = played(&even, 1, &plan);
-        let leads = ranking.entries.iter().filter_map(|entry| entry.lead);
-        (leads.collect_vec(), ranking.plan.games)
+        let orders = ranking.entries.iter().filter_map(|entry| entry.order);
+        (orders.collect_vec(), ranking.plan.games)
     };
-    let (leads, games) = ends(2.0);
-    assert_eq!(leads, [Lead::Level; 3]);
+    let (orders, games) = ends(2.0);
+    assert_eq!(orders, [OrderStatus::Level; 3]);
     assert!((10_000..50_000).contains(&games), "{games}");
-    assert_eq!(ends(0.0), (vec![Lead::Open; 3], 200_000));
+    assert_eq!(ends(0.0), (vec![OrderStatus::Open; 3], 200_000));
 }
 
 /// Coins that are exchanged for others after 100 blocks of each pairing.
@@ -731,9 +731,12 @@ fn no_games_are_played_for_contradicted_orders() {
         after: coins(0.4),
     };
     let ranking = rank(&mut contest, &certain_plan(1.0, 0.001, 1_000_000), &());
-    let order = ranking.entries.iter().map(|entry| (entry.die, entry.lead));
-    assert_eq!(order.collect_vec(), [(1, Some(Lead::Open)), (0, None)]);
-    assert_eq!(ranking.lead(0, 1), Lead::Certified);
+    let order = ranking.entries.iter().map(|entry| (entry.die, entry.order));
+    assert_eq!(
+        order.collect_vec(),
+        [(1, Some(OrderStatus::Open)), (0, None)]
+    );
+    assert_eq!(ranking.order(0, 1), OrderStatus::Certified);
     assert!(ranking.plan.games < 50_000, "{}", ranking.plan.games);
 }
 
@@ -745,9 +748,9 @@ fn has_false_certificate(ranking: &Ranking, coins: &Coins, plan: &Plan) -> bool 
     let mut pairs = (0..truth.len()).cartesian_product(0..truth.len());
     let is_wrong_order = pairs.any(|(above, below)| {
         let ahead = truth[above] - truth[below];
-        match ranking.lead(above, below) {
-            Lead::Certified => ahead <= 1e-12,
-            Lead::Level => ahead.abs() >= level,
+        match ranking.order(above, below) {
+            OrderStatus::Certified => ahead <= 1e-12,
+            OrderStatus::Level => ahead.abs() >= level,
             _ => false,
         }
     });
@@ -973,7 +976,7 @@ fn short_runs_agree_with_a_long_one() {
                 intervals += 1;
             }
             for ((above, truth), (_, truth_below)) in entries.tuple_windows() {
-                let is_certified = above.lead == Some(Lead::Certified);
+                let is_certified = above.order == Some(OrderStatus::Certified);
                 assert!(!is_certified || truth > truth_below, "{name} seed {seed}");
             }
         }

@@ -11,7 +11,7 @@ mod prelude {
     pub use wuerfelglueck::dice::Die;
     pub use wuerfelglueck::engine::games::{Opponents, PlayedBlocks, Tally};
     pub use wuerfelglueck::engine::tables::Tables;
-    pub use wuerfelglueck::ranking::{Criterion, Lead, Plan, Ranking, rank};
+    pub use wuerfelglueck::ranking::{Criterion, OrderStatus, Plan, Ranking, rank};
     pub use wuerfelglueck::rules::{Deviation, Rules};
     pub use wuerfelglueck::stream::BLOCK;
     pub use wuerfelglueck::tournament::DiceContest;

@@ -32,7 +32,7 @@ pub struct Verdict {
     /// tell draws from wins, though the dice draw.
     pub compared: Vec<ComparedShare>,
     /// The number of neighbours in the true list whose order is
-    /// [open](crate::ranking::Lead::Open).
+    /// [open](crate::ranking::OrderStatus::Open).
     pub open_orders: usize,
     /// Half the width of the widest interval of the true shares, in percentage points.
     pub half_width: f64,

@@ -33,7 +33,7 @@ use crate::likelihood::{
     Expected, GoodnessOfFit, ListSampling, PairingEstimate, PairingGames, SampledPairing,
     WeightedEstimate, WrittenShares,
 };
-use crate::ranking::{Lead, RankedDie, Ranking, Source};
+use crate::ranking::{OrderStatus, RankedDie, Ranking, Source};
 use crate::text::format_estimate;
 
 /// The tolerance for the shares and the order of a list.
@@ -328,7 +328,7 @@ impl<'a> Limits<'a> {
         worse: usize,
         shares: &WrittenShares,
     ) -> Option<CheckedDistance> {
-        if self.truth.lead(better, worse) != Lead::Certified {
+        if self.truth.order(better, worse) != OrderStatus::Certified {
             return None;
         }
         let percent = |die: usize| self.dice[die].share.as_percent();

@@ -11,7 +11,9 @@ use super::groups::CommonOptions;
 use crate::report::RankingRun;
 use wuerfelglueck::decimal::round_up_half_width;
 use wuerfelglueck::exact::{GameExpectation, Solution};
-use wuerfelglueck::ranking::{Criterion, LEAST_HALF_WIDTH, Lead, RankedDie, Ranking, Source};
+use wuerfelglueck::ranking::{
+    Criterion, LEAST_HALF_WIDTH, OrderStatus, RankedDie, Ranking, Source,
+};
 use wuerfelglueck::rules::MOST_ROLLS;
 use wuerfelglueck::text::{format_count, join_first, join_words};
 use wuerfelglueck::tournament::count_pairings;
@@ -309,7 +311,7 @@ fn certainty_line(ranking: &Ranking, run: &RankingRun) -> String {
     let level = run.plan.level;
     let near = format!("Nachbarn, die weniger als {level} Punkte auseinanderliegen");
     let mut line = format_order(ranking);
-    line += &match format_neighbours(ranking, Lead::Level) {
+    line += &match format_neighbours(ranking, OrderStatus::Level) {
         None => String::new(),
         Some(ranks) if ranking.open_ranks().next().is_some() => format!("; {near}: {ranks}"),
         Some(ranks) => format!(" bis auf {near}: {ranks}"),
@@ -318,10 +320,10 @@ fn certainty_line(ranking: &Ranking, run: &RankingRun) -> String {
         Some(error) => format!(", {error}; Anteile auf ±{points} Punkte (95 %)"),
         None => format!("; Anteile auf ±{points} Punkte, beides sicher"),
     };
-    if let Some(ranks) = format_groups(ranking, Lead::Alike) {
+    if let Some(ranks) = format_groups(ranking, OrderStatus::Alike) {
         line += &format!("; {ranks} spielen gleich und haben denselben Anteil");
     }
-    if let Some(ranks) = format_groups(ranking, Lead::Winless) {
+    if let Some(ranks) = format_groups(ranking, OrderStatus::Winless) {
         line += &format!("; {ranks} gewinnen nie und haben keine Reihenfolge");
     }
     line
@@ -352,7 +354,7 @@ fn certainty_of_duels(ranking: &Ranking, run: &RankingRun) -> String {
     if level > 0 {
         line += &format!("; davon {level} unentschieden");
     }
-    if let Some(ranks) = format_groups(ranking, Lead::Tied) {
+    if let Some(ranks) = format_groups(ranking, OrderStatus::Tied) {
         line += &format!("; {ranks} haben gleich viele Duelle gewonnen");
     }
     line
@@ -360,7 +362,7 @@ fn certainty_of_duels(ranking: &Ranking, run: &RankingRun) -> String {
 
 /// Formats how much of the order of neighbours is certified.
 fn format_order(ranking: &Ranking) -> String {
-    let with_order = |entry: &&RankedDie| entry.lead.is_some();
+    let with_order = |entry: &&RankedDie| entry.order.is_some();
     let pairs = ranking.listed().iter().filter(with_order).count();
     match ranking.open_ranks().count() {
         0 => "Rangfolge gesichert".into(),
@@ -386,17 +388,17 @@ fn format_error_probability(ranking: &Ranking, run: &RankingRun) -> Option<Strin
     ))
 }
 
-/// Formats the pairs of neighbours between which the order is `lead`: `Rang 5 und 6, 6 und 7`.
+/// Formats the pairs of neighbours whose order has this `status`: `Rang 5 und 6, 6 und 7`.
 /// Nothing is said of dice that are no neighbours, such as 5 and 7.
-fn format_neighbours(ranking: &Ranking, lead: Lead) -> Option<String> {
-    let above = ranks_where(ranking, |entry| entry.lead == Some(lead));
+fn format_neighbours(ranking: &Ranking, status: OrderStatus) -> Option<String> {
+    let above = ranks_where(ranking, |entry| entry.order == Some(status));
     let pairs = above.iter().map(|rank| format!("{rank} und {}", rank + 1));
     (!above.is_empty()).then(|| format!("Rang {}", join_first(pairs, above.len(), MOST_NAMED)))
 }
 
-/// Formats the groups of neighbours between which the order is `lead`: `Rang 5 und 6, 8 bis 10`.
-fn format_groups(ranking: &Ranking, lead: Lead) -> Option<String> {
-    let above = ranks_where(ranking, |entry| entry.lead == Some(lead));
+/// Formats the groups of neighbours whose order has this `status`: `Rang 5 und 6, 8 bis 10`.
+fn format_groups(ranking: &Ranking, status: OrderStatus) -> Option<String> {
+    let above = ranks_where(ranking, |entry| entry.order == Some(status));
     (!above.is_empty()).then(|| format!("Rang {}", format_runs(&above, 1)))
 }
 

@@ -82,7 +82,7 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
         // After an early list the evidence has no games yet, so it is made from all of them.
         evidence.update(if seen == 0 { &[] } else { &before }, &pairings);
         seen = played;
-        // Only the entries and leads of this ranking are used, for which it needs no games.
+        // Only the entries and orders of this ranking are used, for which it needs no games.
         let ranking = Ranking::new(competitors, &*evidence, plan, Source::Games(Vec::new()));
         let most = plan.games.saturating_sub(played * BLOCK);
         let planned = evidence.plan_next(&ranking, &pairings, most);

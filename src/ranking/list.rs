@@ -48,7 +48,7 @@ impl Plan {
 
 /// The certainty that an entry stands before the next one, or a competitor before another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lead {
+pub enum OrderStatus {
     /// The order is certified.
     Certified,
     /// There is no order, as the two are of one kind.
@@ -84,7 +84,7 @@ pub struct RankedDie {
     /// Whether the competitor can ever win.
     pub can_win: bool,
     /// The certainty of the order to the next entry, if there is one.
-    pub lead: Option<Lead>,
+    pub order: Option<OrderStatus>,
 }
 
 /// The list, and the source that it is made of.
@@ -102,8 +102,8 @@ pub struct Ranking {
     pub source: Source,
     /// The number of each competitor's kind.
     kinds: Vec<usize>,
-    /// The leads between kinds.
-    leads: LeadMatrix,
+    /// The order of every two kinds.
+    orders: OrderMatrix,
     /// For each kind whether it is certified to be none of those that are wanted.
     pub(super) outside: Vec<bool>,
 }
@@ -121,12 +121,12 @@ pub enum Source {
 /// Competitors of a kind cannot be told apart.
 pub(super) trait Evidence {
     /// The entry of each member of a kind: its shares with the interval. The fields `die`,
-    /// `can_win` and `lead` are left at their defaults.
+    /// `can_win` and `order` are left at their defaults.
     fn entry(&self, kind: usize) -> RankedDie;
 
     /// The certainty that the first of two different kinds is before the second; `None` if it
     /// follows from their intervals.
-    fn lead(&self, _above: usize, _below: usize) -> Option<Lead> {
+    fn order(&self, _above: usize, _below: usize) -> Option<OrderStatus> {
         None
     }
 }
@@ -153,28 +153,28 @@ pub(super) struct NextGames {
     pub games_left: u64,
 }
 
-/// The leads of each kind over each.
+/// The status of the order of every two kinds, by the kind above and the kind below.
 #[derive(Clone, Debug, PartialEq)]
-struct LeadMatrix(Vec<Vec<Lead>>);
+struct OrderMatrix(Vec<Vec<OrderStatus>>);
 
-impl LeadMatrix {
+impl OrderMatrix {
     /// Compares every two kinds by this evidence, or else by their intervals in `entries`.
-    fn new(evidence: &dyn Evidence, entries: &[RankedDie], plan: &Plan) -> LeadMatrix {
+    fn new(evidence: &dyn Evidence, entries: &[RankedDie], plan: &Plan) -> OrderMatrix {
         let compare = |above: usize, below: usize| {
             if above == below {
-                return Lead::Alike;
+                return OrderStatus::Alike;
             }
             let intervals = [above, below].map(|kind| entries[kind].interval);
-            let lead = evidence.lead(above, below);
-            lead.unwrap_or_else(|| compare_intervals(intervals, plan))
+            let order = evidence.order(above, below);
+            order.unwrap_or_else(|| compare_intervals(intervals, plan))
         };
         let kinds = 0..entries.len();
         let row = |above| kinds.clone().map(|below| compare(above, below)).collect();
-        LeadMatrix(kinds.clone().map(row).collect())
+        OrderMatrix(kinds.clone().map(row).collect())
     }
 
-    /// The lead of the first of two kinds over the second.
-    fn get(&self, above: usize, below: usize) -> Lead {
+    /// The status of the order of the first of two kinds before the second.
+    fn get(&self, above: usize, below: usize) -> OrderStatus {
         self.0[above][below]
     }
 
@@ -184,23 +184,23 @@ impl LeadMatrix {
         let better = members
             .iter()
             .enumerate()
-            .filter(|&(other, _)| self.get(other, kind) == Lead::Certified);
+            .filter(|&(opponent, _)| self.get(opponent, kind) == OrderStatus::Certified);
         better.map(|(_, members)| members.len()).sum()
     }
 }
 
 /// The certainty that the first of two different kinds is before the second, from these intervals
 /// alone, which are taken for certain.
-fn compare_intervals([above, below]: [[f64; 2]; 2], plan: &Plan) -> Lead {
+fn compare_intervals([above, below]: [[f64; 2]; 2], plan: &Plan) -> OrderStatus {
     // The most and the least by which the first can be ahead.
     let [most, least] = [0, 1].map(|end| above[1 - end] - below[end]);
     let is_level = most < plan.level && -least < plan.level;
     match plan.criterion {
-        _ if least > 0.0 => Lead::Certified,
+        _ if least > 0.0 => OrderStatus::Certified,
         // Both numbers of duels are certain, and the same.
-        Criterion::Duels if most == 0.0 && least == 0.0 => Lead::Tied,
-        Criterion::Wins | Criterion::Points if is_level => Lead::Level,
-        _ => Lead::Open,
+        Criterion::Duels if most == 0.0 && least == 0.0 => OrderStatus::Tied,
+        Criterion::Wins | Criterion::Points if is_level => OrderStatus::Level,
+        _ => OrderStatus::Open,
     }
 }
 
@@ -215,10 +215,10 @@ impl Ranking {
         let members = &competitors.members;
         let kinds = 0..members.len();
         let kind_entries = kinds.clone().map(|kind| evidence.entry(kind)).collect_vec();
-        let leads = LeadMatrix::new(evidence, &kind_entries, plan);
+        let orders = OrderMatrix::new(evidence, &kind_entries, plan);
         let is_outside = |kind| {
             plan.best
-                .is_some_and(|best| leads.count_better(kind, members) >= best)
+                .is_some_and(|best| orders.count_better(kind, members) >= best)
         };
         let mut ranking = Ranking {
             entries: sort_entries(competitors, &kind_entries),
@@ -227,24 +227,24 @@ impl Ranking {
             source,
             kinds: competitors.kinds.clone(),
             outside: kinds.map(is_outside).collect(),
-            leads,
+            orders,
         };
-        ranking.set_leads();
+        ranking.set_orders();
         ranking.set_listed();
         ranking
     }
 
-    /// Sets the lead of each entry over the next one.
-    fn set_leads(&mut self) {
+    /// Sets the status of the order of each entry to the next one.
+    fn set_orders(&mut self) {
         for index in 1..self.entries.len() {
             let [above, below] = [index - 1, index].map(|index| self.entries[index]);
-            let lead = self.lead(above.die, below.die);
+            let order = self.order(above.die, below.die);
             let is_winless =
                 self.plan.criterion == Criterion::Wins && !above.can_win && !below.can_win;
-            self.entries[index - 1].lead = Some(if is_winless && lead != Lead::Alike {
-                Lead::Winless
+            self.entries[index - 1].order = Some(if is_winless && order != OrderStatus::Alike {
+                OrderStatus::Winless
             } else {
-                lead
+                order
             });
         }
     }
@@ -257,8 +257,10 @@ impl Ranking {
             return;
         };
         let has_no_order = |neighbours: &&[RankedDie]| {
-            !matches!(neighbours[0].lead, Some(Lead::Certified | Lead::Open))
-                && !self.outside[self.kinds[neighbours[1].die]]
+            !matches!(
+                neighbours[0].order,
+                Some(OrderStatus::Certified | OrderStatus::Open)
+            ) && !self.outside[self.kinds[neighbours[1].die]]
         };
         let neighbours = self.entries[best - 1..].windows(2);
         self.listed_count = best + neighbours.take_while(has_no_order).count();
@@ -299,16 +301,16 @@ impl Ranking {
     }
 
     /// The ranks, from 1, of those that are listed and whose order to the next one is
-    /// [open](Lead::Open).
+    /// [open](OrderStatus::Open).
     pub fn open_ranks(&self) -> impl Iterator<Item = usize> {
         let ranks = self.listed().iter().zip(1..);
-        ranks.filter_map(|(entry, rank)| (entry.lead == Some(Lead::Open)).then_some(rank))
+        ranks.filter_map(|(entry, rank)| (entry.order == Some(OrderStatus::Open)).then_some(rank))
     }
 
     /// The certainty that the first of these two, given by their indices, is before the second,
-    /// from evidence about these two alone. It is never [`Lead::Winless`].
-    pub fn lead(&self, above: usize, below: usize) -> Lead {
-        self.leads.get(self.kinds[above], self.kinds[below])
+    /// from evidence about these two alone. It is never [`OrderStatus::Winless`].
+    pub fn order(&self, above: usize, below: usize) -> OrderStatus {
+        self.orders.get(self.kinds[above], self.kinds[below])
     }
 
     /// The shares of every two in their games against each other, in lexicographic order.
@@ -325,7 +327,7 @@ impl Ranking {
                 }
                 Source::Solutions(solutions) => HeadToHead::solved(dice, &solutions[index], level),
             };
-            if self.lead(dice[0], dice[1]) == Lead::Alike {
+            if self.order(dice[0], dice[1]) == OrderStatus::Alike {
                 head_to_head.equalize();
             } else if !dice.iter().any(|&die| by_die[die].can_win) {
                 head_to_head.decision = Some(Ordering::Equal);
@@ -389,13 +391,13 @@ mod tests {
             best: None,
         };
         let [few, many, open] = [[25.0; 2], [75.0; 2], [25.0, 75.0]];
-        for (above, below, lead) in [
-            (many, few, Lead::Certified),
-            (few, many, Lead::Open),
-            (few, few, Lead::Tied),
-            (many, open, Lead::Open),
+        for (above, below, order) in [
+            (many, few, OrderStatus::Certified),
+            (few, many, OrderStatus::Open),
+            (few, few, OrderStatus::Tied),
+            (many, open, OrderStatus::Open),
         ] {
-            assert_eq!(compare_intervals([above, below], &plan), lead);
+            assert_eq!(compare_intervals([above, below], &plan), order);
         }
     }
 }

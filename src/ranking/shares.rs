@@ -13,7 +13,7 @@ use itertools::Itertools;
 use rayon::prelude::*;
 
 use super::head_to_head::Share;
-use super::list::{Evidence, GameEvidence, Lead, NextGames, Plan, RankedDie, Ranking};
+use super::list::{Evidence, GameEvidence, NextGames, OrderStatus, Plan, RankedDie, Ranking};
 use crate::certainty::{
     Adjustment, Certifier, Decision, Interval, LeadSums, Outcomes, ShareSums, choose_bet, games_for,
 };
@@ -323,7 +323,7 @@ impl<'a> ShareEvidence<'a> {
             }
             let for_interval = self.missing_for_interval(above, entry.half_width);
             missing[above] = missing[above].max(for_interval);
-            if entry.lead != Some(Lead::Open) {
+            if entry.order != Some(OrderStatus::Open) {
                 continue;
             }
             let below = kind(index + 1);
@@ -390,12 +390,12 @@ impl Evidence for ShareEvidence<'_> {
         }
     }
 
-    fn lead(&self, above: usize, below: usize) -> Option<Lead> {
+    fn order(&self, above: usize, below: usize) -> Option<OrderStatus> {
         // The decision compares the kind with the lower number with the other one.
         Some(match self.pair([above, below]).decision {
-            Some(Ordering::Equal) => Lead::Level,
-            Some(order) if order == below.cmp(&above) => Lead::Certified,
-            _ => Lead::Open,
+            Some(Ordering::Equal) => OrderStatus::Level,
+            Some(order) if order == below.cmp(&above) => OrderStatus::Certified,
+            _ => OrderStatus::Open,
         })
     }
 }

@@ -4,7 +4,7 @@ use itertools::Itertools;
 use serde_json::{Value, json};
 
 use super::object::{JsonArray, render_object};
-use super::order::{lead_of_duel, name_order};
+use super::order::{name_order, order_of_duel};
 use super::run::{ListReport, RankedList, RankingRun};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking::{HeadToHead, RankedDie, Ranking, Share, Source};
@@ -93,7 +93,7 @@ fn die_object(rank: usize, entry: &RankedDie, die: &Die) -> Value {
         "bis": entry.interval[1],
         "anteil_unentschieden": entry.draws.as_percent(),
         "kann_gewinnen": entry.can_win,
-        "ordnung": entry.lead.map(name_order),
+        "ordnung": entry.order.map(name_order),
     })
 }
 
@@ -106,7 +106,7 @@ fn pairing_object(index: usize, duel: &HeadToHead, source: &Source) -> Value {
         "von": duel.intervals.map(|[low, _]| low),
         "bis": duel.intervals.map(|[_, high]| high),
         "anteil_unentschieden": duel.drawn.as_percent(),
-        "duell": name_order(lead_of_duel(duel.decision)),
+        "duell": name_order(order_of_duel(duel.decision)),
     });
     match source {
         Source::Games(played) => {

@@ -8,7 +8,7 @@ use super::run::{ListLabel, ListReport, RankedList};
 use super::table::or_empty;
 use wuerfelglueck::check::HEADING;
 use wuerfelglueck::decimal;
-use wuerfelglueck::ranking::{Criterion, Lead, RankedDie, Ranking, Share};
+use wuerfelglueck::ranking::{Criterion, OrderStatus, RankedDie, Ranking, Share};
 
 /// Renders the list; several lists stand behind the dice whose rank depends on the rules or on the
 /// criterion.
@@ -113,7 +113,8 @@ fn render_changes(report: &ListReport, labels: &[ListLabel]) -> String {
 /// another list.
 fn changes_places(die: usize, report: &ListReport) -> bool {
     let is_above = |above: usize, below: usize| {
-        let is_certified = |list: &RankedList| list.ranking.lead(above, below) == Lead::Certified;
+        let is_certified =
+            |list: &RankedList| list.ranking.order(above, below) == OrderStatus::Certified;
         report.run.lists.iter().any(is_certified)
     };
     (0..report.dice.len()).any(|other| is_above(die, other) && is_above(other, die))
@@ -142,7 +143,7 @@ struct RankRange {
 
 /// For each die the ranks that it shares with those that are tied with it.
 fn find_rank_ranges(ranking: &Ranking) -> Vec<RankRange> {
-    let is_tied = |above: &RankedDie, _: &RankedDie| above.lead == Some(Lead::Tied);
+    let is_tied = |above: &RankedDie, _: &RankedDie| above.order == Some(OrderStatus::Tied);
     let mut last = 0;
     ranking
         .entries

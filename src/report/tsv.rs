@@ -3,7 +3,7 @@
 use itertools::Either;
 
 use super::matchup::{Matchup, find_matchups};
-use super::order::{answer_certified, lead_of_duel};
+use super::order::{answer_certified, order_of_duel};
 use super::run::ListReport;
 use super::table::{join_with_tabs, or_empty, row};
 use wuerfelglueck::decimal;
@@ -50,7 +50,7 @@ fn die_rows<'a>(ranking: &'a Ranking, dice: &'a [Die]) -> impl Iterator<Item = V
             interval.low,
             interval.high,
             format_share(entry.draws),
-            or_empty(entry.lead.map(answer_certified)),
+            or_empty(entry.order.map(answer_certified)),
             die.faces().len(),
             die,
         ]
@@ -78,7 +78,7 @@ fn pairing_rows(ranking: &Ranking) -> impl Iterator<Item = Vec<String>> {
             interval.high,
             format_share(games.won[b]),
             format_share(games.drawn),
-            answer_certified(lead_of_duel(games.decision)),
+            answer_certified(order_of_duel(games.decision)),
         ]
     })
 }

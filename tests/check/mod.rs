@@ -143,15 +143,15 @@ fn find_ways_down(truth: &Ranking) -> Vec<Vec<WayDown>> {
     let number = truth.entries.len();
     let mut ways = vec![vec![WayDown::default(); number]; number];
     for (above, below) in truth.entries.iter().tuple_windows() {
-        let (above, lead, below) = (above.die, above.lead, below.die);
-        match lead {
-            Some(Lead::Certified) => {
+        let (above, order, below) = (above.die, above.order, below.die);
+        match order {
+            Some(OrderStatus::Certified) => {
                 ways[above][below] = WayDown {
                     exists: true,
                     is_certified: true,
                 };
             }
-            Some(Lead::Alike | Lead::Winless) => {
+            Some(OrderStatus::Alike | OrderStatus::Winless) => {
                 ways[above][below].exists = true;
                 ways[below][above].exists = true;
             }
@@ -199,7 +199,8 @@ fn permuted_lists_fail_if_they_contradict() {
             let pairs = order.iter().array_combinations();
             let inverted = pairs
                 .filter(|&[&above, &below]| {
-                    ways[below][above].is_certified || truth.lead(below, above) == Lead::Certified
+                    ways[below][above].is_certified
+                        || truth.order(below, above) == OrderStatus::Certified
                 })
                 .collect_vec();
             let is_beyond =

@@ -304,8 +304,16 @@ fn equal_dice_on_different_seats_have_shares_of_their_own() {
             assert_eq!(played.by_die()[die].share, of_pairing[die], "{name}");
             assert_near(of_pairing[die].as_percent(), share, 2.0, &name);
         }
-        assert_eq!(ranking.entries[0].lead, Some(Lead::Certified), "{name}");
-        assert_eq!(played.entries[0].lead, Some(Lead::Certified), "{name}");
+        assert_eq!(
+            ranking.entries[0].order,
+            Some(OrderStatus::Certified),
+            "{name}"
+        );
+        assert_eq!(
+            played.entries[0].order,
+            Some(OrderStatus::Certified),
+            "{name}"
+        );
         let won = duels.entries.iter().map(|entry| entry.share.as_percent());
         assert_eq!(won.collect_vec(), [100.0, 0.0], "{name}");
     }
@@ -417,12 +425,12 @@ fn the_list_without_chance() {
     let dice = dice("13 25 / 6 40 41 43 / 43 41 40 6 / 6 28 41 43 / 0");
     let mut plan = plan_within(0.05);
     let ranking = compute(&dice, Rules::OFFIZIELL, &plan, false);
-    let order = ranking.entries.iter().map(|entry| (entry.die, entry.lead));
+    let order = ranking.entries.iter().map(|entry| (entry.die, entry.order));
     let expected = [
-        (1, Some(Lead::Alike)),
-        (2, Some(Lead::Certified)),
-        (3, Some(Lead::Certified)),
-        (0, Some(Lead::Winless)),
+        (1, Some(OrderStatus::Alike)),
+        (2, Some(OrderStatus::Certified)),
+        (3, Some(OrderStatus::Certified)),
+        (0, Some(OrderStatus::Winless)),
         (4, None),
     ];
     assert_eq!(order.collect_vec(), expected);

@@ -6,7 +6,7 @@ use super::canvas::*;
 use super::caption::Caption;
 use wuerfelglueck::decimal;
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::ranking::{Criterion, Lead, RankedDie, Ranking, Source};
+use wuerfelglueck::ranking::{Criterion, OrderStatus, RankedDie, Ranking, Source};
 
 /// The height of a row.
 const ROW: f64 = 22.0;
@@ -150,9 +150,9 @@ impl ListChart<'_> {
             Bracket::Open => (OPEN_BRACKETS, "Reihenfolge nicht gesichert"),
             Bracket::Level => (LEVEL_BRACKETS, "gleichauf, oder ohne Unterschied"),
         };
-        let is_inside = |above: &RankedDie| match above.lead {
-            None | Some(Lead::Certified) => false,
-            Some(Lead::Open) => bracket == Bracket::Open,
+        let is_inside = |above: &RankedDie| match above.order {
+            None | Some(OrderStatus::Certified) => false,
+            Some(OrderStatus::Open) => bracket == Bracket::Open,
             Some(_) => bracket == Bracket::Level,
         };
         let mut last = 0;
