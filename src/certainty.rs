@@ -9,8 +9,8 @@
 //! (Fan, Grama & Liu 2015). A game counts x for a die, from 0 to 1: 1 if the die wins, and ½ or 0
 //! if nobody does. m is the mean of x, which nobody knows. p̂ is what *earlier blocks* of games of
 //! the same pairing led to expect: (won + ½)/(games + 1). β is a number that follows from earlier
-//! blocks, too, and c the [luck](crate::engine::games#luck) of the die in the game, the mean of
-//! which is 0, whatever came before. With
+//! blocks, too, and c the [luck](crate::engine::games#luck) of the die in the game less that of its
+//! opponent, the mean of which is 0, whatever came before. With
 //!
 //! ```text
 //! ξ = x − p̂ − βc
@@ -41,8 +41,8 @@
 //! Otherwise much of the variance of x is luck, and x − βc, which has the same mean, varies less: a
 //! game is worth 1.1 to 3 games. (Burch, Schmid, Moravčík, Morrill & Bowling 2018, AIVAT, arXiv
 //! 1612.06915, do so for poker; rollouts of gnubg do it for backgammon.) Scores, Q and estimates
-//! are those of x − βc then. The opponent has the luck −c and the same β, so that both estimates
-//! still add up to 1 without draws.
+//! are those of x − βc then. For the opponent c has the opposite sign and β is the same, so that
+//! both estimates still add up to 1 without draws.
 //!
 //! The best β is the slope of y = (x₁ − x₂)/2 by c, so it is Σ(y − ȳ)c/Σc² over the earlier blocks
 //! of the pairing, up to 2²⁷ games. It is 0 in the first block. No game has more luck than a bound
@@ -239,7 +239,7 @@ pub struct Outcomes {
     /// The residuals of all games, where x is 1 for the winner, and 0 otherwise, also in draws.
     pub residuals: Residuals,
     /// Σ βc: the wins of seat 0 that are put down to luck, or if negative, those of seat 1.
-    pub luck: f64,
+    pub wins_by_luck: f64,
     /// The sums from which β of the next block follows.
     pub regression: LuckRegression,
 }
@@ -271,7 +271,7 @@ impl Outcomes {
             won: [0, 1].map(|seat| self.won[seat] - earlier.won[seat]),
             drawn: self.drawn - earlier.drawn,
             residuals: self.residuals.since(earlier.residuals),
-            luck: self.luck - earlier.luck,
+            wins_by_luck: self.wins_by_luck - earlier.wins_by_luck,
             regression: self.regression,
         }
     }
@@ -300,8 +300,8 @@ impl Outcomes {
         self.residuals.products += games * first * second;
     }
 
-    /// Adds the luck of a block, and changes the residuals by subtracting β times that luck, where
-    /// `expected` is p̂ of each seat.
+    /// Adds `beta` times the luck of a block to the wins by luck, and changes the residuals as much,
+    /// where `expected` is p̂ of each seat. Adds the luck to the regression, too.
     fn subtract_luck(&mut self, luck: &LuckSums, beta: f64, expected: [f64; 2]) {
         let [won, lost] = luck.of_wins;
         let sum = won + lost + luck.of_draws;
@@ -311,7 +311,7 @@ impl Outcomes {
         self.residuals.squares[0] += squares - 2.0 * beta * products[0];
         self.residuals.squares[1] += squares + 2.0 * beta * products[1];
         self.residuals.products += beta * (products[0] - products[1]) - squares;
-        self.luck += beta * sum;
+        self.wins_by_luck += beta * sum;
         if self.games() < GAMES_OF_REGRESSION {
             self.regression.luck += sum as f32;
             self.regression.products += (0.5 * won - 0.5 * lost) as f32;
@@ -339,7 +339,10 @@ impl Outcomes {
 
     /// The same outcomes without luck subtracted from their scores; the residuals stay.
     pub fn without_adjustment(self) -> Outcomes {
-        Outcomes { luck: 0.0, ..self }
+        Outcomes {
+            wins_by_luck: 0.0,
+            ..self
+        }
     }
 
     /// The variance of a game that luck explains, with the best β for the games so far, which is
@@ -379,8 +382,8 @@ impl Outcomes {
     /// anybody won.
     pub fn estimated_wins(&self) -> [f64; 2] {
         let [won, lost] = self.won.map(|games| games as f64);
-        let luck = self.luck.clamp(-lost, won);
-        [won - luck, lost + luck]
+        let wins_by_luck = self.wins_by_luck.clamp(-lost, won);
+        [won - wins_by_luck, lost + wins_by_luck]
     }
 
     /// The scores of both seats, if a draw counts as `draw` wins.
@@ -389,7 +392,10 @@ impl Outcomes {
         let [won, lost] = self.won.map(|games| games as f64);
         let of_draws = draw * self.drawn as f64;
         Scores {
-            points: [won - self.luck + of_draws, lost + self.luck + of_draws],
+            points: [
+                won - self.wins_by_luck + of_draws,
+                lost + self.wins_by_luck + of_draws,
+            ],
             residuals: Residuals {
                 squares: weights.map(|of_seat| self.residuals.weighted_product(of_seat, of_seat)),
                 products: self.residuals.weighted_product(weights[0], weights[1]),
@@ -404,7 +410,7 @@ impl Outcomes {
         let difference = [1.0, -1.0];
         let squares = self.residuals.weighted_product(difference, difference);
         LeadSums {
-            lead: won - lost - 2.0 * self.luck,
+            lead: won - lost - 2.0 * self.wins_by_luck,
             squares,
             mutual_squares: squares,
             games: self.games() as f64,

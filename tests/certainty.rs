@@ -309,10 +309,10 @@ fn luck_explains_half_of_even_games() {
     let [won, lost] = adjusted.estimated_wins();
     assert_near(won + lost, 32_000.0, 1e-6, &"all games");
     // A competitor that never wins has nothing, however lucky the opponent was.
-    let lucky = |luck: f64| Outcomes {
+    let lucky = |wins_by_luck: f64| Outcomes {
         won: [30, 2],
         drawn: 0,
-        luck,
+        wins_by_luck,
         ..counted
     };
     assert_eq!(lucky(-5.0).estimated_wins(), [32.0, 0.0]);

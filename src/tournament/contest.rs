@@ -133,10 +133,10 @@ pub struct Pairing {
     counts: [[u8; 5]; 6],
     /// The games that each seat won in the first block.
     won_in_first: [u8; 2],
-    /// This and the following as in [`Outcomes`].
+    /// As in [`Outcomes`], like the two fields below.
     regression: LuckRegression,
     residuals: Residuals,
-    luck: f64,
+    wins_by_luck: f64,
 }
 
 impl Pairing {
@@ -191,7 +191,7 @@ impl Pairing {
         let with_counts = Pairing::new(&tally, won_in_first, outcomes.residuals);
         with_counts.map_or(self, |pairing| Pairing {
             regression: outcomes.regression,
-            luck: outcomes.luck,
+            wins_by_luck: outcomes.wins_by_luck,
             ..pairing
         })
     }
@@ -203,7 +203,7 @@ impl Pairing {
             won: [0, 1].map(|seat| tally.won_by(seat)),
             drawn: tally.draws,
             residuals: self.residuals,
-            luck: self.luck,
+            wins_by_luck: self.wins_by_luck,
             regression: self.regression,
         }
     }

@@ -268,7 +268,7 @@ fn estimate_shares(dice: &[Die; 2], rules: Rules, seed: u64) -> [ShareEstimate; 
     let ranking = rank(&mut contest, &certain_plan(0.5, 0.001, 1 << 20), &());
     let head_to_head = ranking.head_to_heads()[0];
     let outcomes = ranking.played().unwrap()[0].outcomes();
-    assert!(outcomes.luck != 0.0, "{rules} {dice:?}");
+    assert!(outcomes.wins_by_luck != 0.0, "{rules} {dice:?}");
     let games = outcomes.games() as f64;
     let shares = head_to_head.won.map(|won| won.as_percent() / 100.0);
     let drawn = head_to_head.drawn.as_percent() / 100.0;
