@@ -13,7 +13,7 @@ use super::head_to_head::{HeadToHead, Share};
 use super::list::{Evidence, GameEvidence, NextGames, Plan, RankedDie, Ranking};
 use crate::certainty::{Certifier, Decision, LeadSums};
 use crate::exact::Solution;
-use crate::tournament::{Competitors, Pairing, pairing_index};
+use crate::tournament::{Competitors, IndexedPairing, Pairing, pairing_index};
 
 /// The duels of all kinds. Competitors of a kind are as good as one another: their duels are level,
 /// and all of them have the same duels with others, for which all their games count.
@@ -151,7 +151,7 @@ impl Evidence for DuelEvidence<'_> {
 }
 
 impl GameEvidence for DuelEvidence<'_> {
-    fn update(&mut self, _before: &[([usize; 2], Pairing)], pairings: &[Pairing]) {
+    fn update(&mut self, _before: &[IndexedPairing], pairings: &[Pairing]) {
         let kind_count = self.duels.len();
         let pairs = (0..kind_count).array_combinations();
         let mut sums = vec![LeadSums::default(); pairs.clone().count()];

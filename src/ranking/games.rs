@@ -20,7 +20,9 @@ use super::list::{GameEvidence, Plan, Ranking, Source};
 use super::shares::ShareEvidence;
 use crate::engine::games::LANES;
 use crate::stream::BLOCK;
-use crate::tournament::{self, Competitors, Contest, Criterion, Pairing, pairing_index};
+use crate::tournament::{
+    self, Competitors, Contest, Criterion, IndexedPairing, Pairing, pairing_index,
+};
 use crate::watch::{Look, Watch};
 
 /// The number of blocks of each pairing before the first look, if there are few competitors.
@@ -113,8 +115,8 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
     Ranking::new(competitors, &*evidence, plan, Source::Games(pairings))
 }
 
-/// Plays these blocks of each pairing that goes on. Returns these pairings as they were before,
-/// each with the indices of its dice; `None` if the watch ends it.
+/// Plays these blocks of each pairing that goes on. Returns these pairings as they were before;
+/// `None` if the watch ends it.
 fn play_blocks(
     contest: &mut impl Contest,
     pairings: &mut [Pairing],
@@ -122,17 +124,19 @@ fn play_blocks(
     blocks: &Range<u64>,
     plan: &Plan,
     watch: &impl Watch,
-) -> Option<Vec<([usize; 2], Pairing)>> {
+) -> Option<Vec<IndexedPairing>> {
     let competitors = contest.competitors();
     let number = competitors.number();
     let going_on = competitors
         .pairings()
         .zip(&*pairings)
         .zip(goes_on)
-        .filter_map(|((dice, pairing), goes_on)| goes_on.then_some((dice, *pairing)));
+        .filter_map(|((dice, &pairing), goes_on)| {
+            goes_on.then_some(IndexedPairing { dice, pairing })
+        });
     let mut chosen = Vec::with_capacity(going_on.clone().count());
     chosen.extend(going_on);
-    chosen.par_sort_unstable_by_key(|&(dice, _)| {
+    chosen.par_sort_unstable_by_key(|&IndexedPairing { dice, .. }| {
         (
             contest.section(dice),
             dice.map(|die| die / DICE_TOGETHER),
@@ -142,7 +146,7 @@ fn play_blocks(
     let adjustment = plan.adjustment();
     tournament::blocks::play(contest, &mut chosen, plan.games, blocks, adjustment, watch)?;
     // After these swaps `pairings` have the new games, and the chosen ones are as they were before.
-    for (dice, pairing) in &mut chosen {
+    for IndexedPairing { dice, pairing } in &mut chosen {
         mem::swap(pairing, &mut pairings[pairing_index(number, *dice)]);
     }
     Some(chosen)

@@ -7,7 +7,7 @@ use itertools::Itertools;
 use super::head_to_head::{HeadToHead, Share};
 use crate::certainty::{Adjustment, Certifier};
 use crate::exact::Solution;
-use crate::tournament::{Competitors, Criterion, Pairing};
+use crate::tournament::{Competitors, Criterion, IndexedPairing, Pairing};
 
 /// The criterion to rank by, and when to stop.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -134,10 +134,10 @@ pub(super) trait Evidence {
 /// Evidence that grows with the games.
 pub(super) trait GameEvidence: Evidence + Sync {
     /// Adds all games that were played since the last call. `before` are the pairings that have new
-    /// games, as they were then, each with the indices of its dice; none if this is the first call.
+    /// games, as they were then; none if this is the first call.
     /// `pairings` are all as they are now, in lexicographic order. If the plan has no accuracy, the
     /// evidence is made anew from all games, as if there had been no look before.
-    fn update(&mut self, before: &[([usize; 2], Pairing)], pairings: &[Pairing]);
+    fn update(&mut self, before: &[IndexedPairing], pairings: &[Pairing]);
 
     /// Decides which pairings go on for this list, with at most `most` further games of each, and
     /// notes what the next [update](Self::update) has to know of it.

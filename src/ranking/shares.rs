@@ -17,7 +17,7 @@ use super::list::{Evidence, GameEvidence, NextGames, OrderStatus, Plan, RankedDi
 use crate::certainty::{
     Adjustment, Certifier, Decision, Interval, LeadSums, Outcomes, ShareSums, choose_bet, games_for,
 };
-use crate::tournament::{Competitors, Criterion, Pairing, pairing_index};
+use crate::tournament::{Competitors, Criterion, IndexedPairing, Pairing, pairing_index};
 
 /// The most by which the number of games for which a bet is made exceeds the number so far, as a
 /// factor, so that the intervals of a run that ends early are not useless. It costs 3 % of the
@@ -101,6 +101,14 @@ struct PairEvidence {
 
 const _: () = assert!(size_of::<PairEvidence>() <= 16);
 
+/// Games of a pairing with the indices of its dice.
+struct IndexedOutcomes {
+    /// The indices of the two, the lower one first.
+    dice: [usize; 2],
+    /// The games.
+    outcomes: Outcomes,
+}
+
 impl<'a> ShareEvidence<'a> {
     /// The evidence before the first game.
     pub fn new(competitors: &'a Competitors, plan: &'a Plan) -> ShareEvidence<'a> {
@@ -134,11 +142,10 @@ impl<'a> ShareEvidence<'a> {
         &mut self.pairs[kind.min(opponent)][kind.abs_diff(opponent) - 1]
     }
 
-    /// Adds new games of some pairings, each with the indices of its dice, as those of a look, and
-    /// certifies what follows.
-    fn add_and_decide(&mut self, new: impl Iterator<Item = ([usize; 2], Outcomes)>) {
+    /// Adds new games of some pairings as those of a look, and certifies what follows.
+    fn add_and_decide(&mut self, new: impl Iterator<Item = IndexedOutcomes>) {
         let mut look = vec![ShareSums::default(); self.kinds.len()];
-        for (dice, outcomes) in new {
+        for IndexedOutcomes { dice, outcomes } in new {
             self.add_pairing(dice, &outcomes, &mut look);
         }
         self.add_look(&look);
@@ -199,12 +206,11 @@ impl<'a> ShareEvidence<'a> {
         });
     }
 
-    /// Estimates the variance of a game of each kind from all games of these pairings, each with
-    /// the indices of its dice.
-    fn estimate_variances(&mut self, pairings: impl Iterator<Item = ([usize; 2], Outcomes)>) {
+    /// Estimates the variance of a game of each kind from these games of all pairings.
+    fn estimate_variances(&mut self, pairings: impl Iterator<Item = IndexedOutcomes>) {
         let draw = self.plan.criterion.draw();
         let mut sums = vec![0.0; self.kinds.len()];
-        for (dice, outcomes) in pairings {
+        for IndexedOutcomes { dice, outcomes } in pairings {
             let points = outcomes.without_adjustment().scores(draw).points;
             let expected = points.map(|points| (points + 0.5) / (outcomes.games() as f64 + 1.0));
             let variance = |expected: f64| (expected * (1.0 - expected)).max(0.0);
@@ -268,17 +274,15 @@ impl<'a> ShareEvidence<'a> {
             .map_or(0, |pairing| pairing.tally().games());
         self.fixed_games = (games * (self.competitors.number() as u64 - 1)) as f64;
         let competitors = self.competitors;
-        let first_blocks = || {
-            let dice = competitors.pairings();
-            dice.zip(pairings.iter().map(Pairing::first_outcomes))
-        };
+        let first_blocks =
+            || index_outcomes(competitors, pairings.iter().map(Pairing::first_outcomes));
         let later_blocks = pairings
             .iter()
             .map(|pairing| pairing.outcomes().since(pairing.first_outcomes()));
         // After the first block it is known how games vary.
         self.add_and_decide(first_blocks());
         self.estimate_variances(first_blocks());
-        self.add_and_decide(competitors.pairings().zip(later_blocks));
+        self.add_and_decide(index_outcomes(competitors, later_blocks));
     }
 
     /// The games that a kind with this half-width, in percentage points, still needs for its
@@ -337,6 +341,15 @@ impl<'a> ShareEvidence<'a> {
         }
         missing
     }
+}
+
+/// The games of all pairings with the indices of their dice; `outcomes` are in lexicographic order.
+fn index_outcomes(
+    competitors: &Competitors,
+    outcomes: impl Iterator<Item = Outcomes>,
+) -> impl Iterator<Item = IndexedOutcomes> {
+    let pairings = competitors.pairings().zip(outcomes);
+    pairings.map(|(dice, outcomes)| IndexedOutcomes { dice, outcomes })
 }
 
 /// The mean of shares: the sum of their numerators over that of their denominators if all of these
@@ -401,21 +414,24 @@ impl Evidence for ShareEvidence<'_> {
 }
 
 impl GameEvidence for ShareEvidence<'_> {
-    fn update(&mut self, before: &[([usize; 2], Pairing)], pairings: &[Pairing]) {
+    fn update(&mut self, before: &[IndexedPairing], pairings: &[Pairing]) {
         let number = self.competitors.number();
         let is_first = before
             .iter()
-            .all(|(_, pairing)| pairing.tally().games() == 0);
+            .all(|indexed| indexed.pairing.tally().games() == 0);
         if is_first || self.plan.accuracy.is_none() {
             self.restart(pairings);
         } else {
-            self.add_and_decide(before.iter().map(|&(dice, before)| {
-                let after = pairings[pairing_index(number, dice)];
-                (dice, after.outcomes().since(before.outcomes()))
+            self.add_and_decide(before.iter().map(|before| {
+                let after = pairings[pairing_index(number, before.dice)];
+                IndexedOutcomes {
+                    dice: before.dice,
+                    outcomes: after.outcomes().since(before.pairing.outcomes()),
+                }
             }));
         }
         let outcomes = pairings.iter().map(Pairing::outcomes);
-        self.estimate_variances(self.competitors.pairings().zip(outcomes));
+        self.estimate_variances(index_outcomes(self.competitors, outcomes));
         self.estimate_shares(pairings);
     }
 

@@ -8,7 +8,7 @@ use crate::dice::Die;
 use crate::engine::cells::Rows;
 use crate::engine::tables::Tables;
 use crate::stream::BLOCK;
-use crate::tournament::{Contest, DiceContest, Pairing, blocks};
+use crate::tournament::{Contest, DiceContest, IndexedPairing, Pairing, blocks};
 use crate::watch::Watch;
 
 /// The most blocks, unless a single pairing has more, that are played before their lines are handed
@@ -68,7 +68,10 @@ pub fn play<E>(
     let blocks = 0..origin.games.div_ceil(BLOCK);
     let pairings_at_once = (MOST_BLOCKS / blocks.end).max(1) as usize;
     for chunk in places.chunks(pairings_at_once) {
-        let unplayed = chunk.iter().map(|&places| (places, Pairing::default()));
+        let unplayed = chunk.iter().map(|&places| IndexedPairing {
+            dice: places,
+            pairing: Pairing::default(),
+        });
         let mut chunk = unplayed.collect_vec();
         let is_played = blocks::play(
             &mut contest,
@@ -81,14 +84,14 @@ pub fn play<E>(
         if is_played.is_none() {
             break;
         }
-        let line = |(places, pairing): ([usize; 2], Pairing)| {
-            let indices = places.map(|place| indices[place]);
+        let line = |played: IndexedPairing| {
+            let indices = played.dice.map(|place| indices[place]);
             PairingLine {
                 origin,
                 part,
                 indices,
                 dice: indices.map(|index| dice[index].clone()),
-                pairing,
+                pairing: played.pairing,
             }
         };
         take(&chunk.into_iter().map(line).collect_vec())?;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::contest::{Contest, Pairing};
+use super::contest::{Contest, IndexedPairing};
 use crate::certainty::Adjustment;
 use crate::engine::games::PlayedBlocks;
 use crate::watch::Watch;
@@ -21,16 +21,31 @@ const LEAST_BLOCKS_IN_STRETCH: u64 = 16;
 /// call gives `None`.
 pub(crate) fn in_sections<C: Contest, T: Send>(
     contest: &mut C,
-    mut pairings: &mut [([usize; 2], T)],
+    pairings: &mut [([usize; 2], T)],
     play: impl Fn(&C, [usize; 2], &mut T) -> Option<()> + Sync,
 ) -> Option<()> {
-    while let Some(&(first, _)) = pairings.first() {
-        let section = contest.section(first);
+    let dice_of = |&(dice, _): &([usize; 2], T)| dice;
+    for_each_in_sections(contest, pairings, dice_of, |contest, (dice, state)| {
+        play(contest, *dice, state)
+    })
+}
+
+/// Calls `play` for each of these pairings, as [`in_sections`] does; `dice_of` says which dice meet
+/// there.
+fn for_each_in_sections<C: Contest, P: Send>(
+    contest: &mut C,
+    mut pairings: &mut [P],
+    dice_of: impl Fn(&P) -> [usize; 2],
+    play: impl Fn(&C, &mut P) -> Option<()> + Sync,
+) -> Option<()> {
+    while let Some(first) = pairings.first() {
+        let section = contest.section(dice_of(first));
         contest.prepare(section);
         let contest = &*contest;
-        let number = pairings.partition_point(|&(dice, _)| contest.section(dice) == section);
+        let is_here = |pairing: &P| contest.section(dice_of(pairing)) == section;
+        let number = pairings.partition_point(is_here);
         let here = pairings.split_off_mut(..number)?.par_iter_mut();
-        here.try_for_each(|(dice, state)| play(contest, *dice, state))?;
+        here.try_for_each(|pairing| play(contest, pairing))?;
     }
     Some(())
 }
@@ -40,7 +55,7 @@ pub(crate) fn in_sections<C: Contest, T: Send>(
 /// ends it before: then some pairings have their results, and others do not.
 pub(crate) fn play(
     contest: &mut impl Contest,
-    pairings: &mut [([usize; 2], Pairing)],
+    pairings: &mut [IndexedPairing],
     games: u64,
     blocks: &Range<u64>,
     adjustment: Adjustment,
@@ -51,7 +66,8 @@ pub(crate) fn play(
     // About four stretches for each thread, if they are neither too short nor too long then.
     let stretch_length = (blocks_of_all / (4 * rayon::current_num_threads() as u64))
         .clamp(LEAST_BLOCKS_IN_STRETCH, MOST_BLOCKS_IN_STRETCH);
-    in_sections(contest, pairings, |contest, dice, pairing| {
+    let dice_of = |indexed: &IndexedPairing| indexed.dice;
+    for_each_in_sections(contest, pairings, dice_of, |contest, indexed| {
         let play_stretch = |stretch| {
             if watch.is_cancelled() {
                 return None;
@@ -59,15 +75,15 @@ pub(crate) fn play(
             let start = blocks.start + stretch * stretch_length;
             let blocks = start..blocks.end.min(start + stretch_length);
             let played = match adjustment {
-                Adjustment::None => contest.play(dice, games, blocks),
-                Adjustment::Luck => contest.play_with_luck(dice, games, blocks),
+                Adjustment::None => contest.play(indexed.dice, games, blocks),
+                Adjustment::Luck => contest.play_with_luck(indexed.dice, games, blocks),
             };
             watch.advance(played.tally.games());
             Some(played)
         };
         let stretches = (0..block_count.div_ceil(stretch_length)).into_par_iter();
         let played: Option<Vec<PlayedBlocks>> = stretches.map(play_stretch).collect();
-        *pairing = pairing.with_blocks(&played?, adjustment);
+        indexed.pairing = indexed.pairing.with_blocks(&played?, adjustment);
         Some(())
     })
 }

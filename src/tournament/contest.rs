@@ -139,6 +139,16 @@ pub struct Pairing {
     wins_by_luck: f64,
 }
 
+/// A pairing with the indices of its competitors, for lists that have only some pairings of a
+/// tournament.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct IndexedPairing {
+    /// The indices of the two competitors, the lower one first.
+    pub dice: [usize; 2],
+    /// Their games.
+    pub pairing: Pairing,
+}
+
 impl Pairing {
     /// The games of this tally, of which each seat won `won_in_first` in the first block, without
     /// luck subtracted. `None` if there are too many.
