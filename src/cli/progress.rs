@@ -1,4 +1,4 @@
-//! A progress bar on stderr for people at a terminal, and the early end of a ranking.
+//! A progress bar on stderr for people at a terminal, and the early end of a run.
 //!
 //! Workers change a state that a thread of its own draws, so they never wait for a terminal that
 //! has stopped reading.
@@ -32,17 +32,17 @@ const TERMINAL_TIMEOUT: Duration = Duration::from_millis(250);
 /// Time between two checks whether the early end is due.
 const CHECK_INTERVAL: Duration = Duration::from_millis(10);
 
-/// The end of a ranking before it is as sure as requested: when it is due, and whether there is a
-/// list to print by then.
+/// The end of a run before all of its lists are as sure as requested: when it is due, and whether
+/// there is a list to print by then. The lists of a run share it.
 #[derive(Default)]
 pub struct EarlyEnd {
-    /// Lets a signal end the ranking, with a list, instead of the process.
+    /// Lets a signal end the run, with the lists until then, and the process only if there are none.
     pub on_signal: bool,
     /// The moment from which on the end is due.
     pub deadline: Option<Instant>,
-    /// True if the ranking has ended early.
+    /// True if the work on a list has ended early.
     pub has_ended: AtomicBool,
-    /// True if there is a list that could be printed.
+    /// True if there is a list that could be printed, finished or not.
     pub has_result: AtomicBool,
 }
 
@@ -65,7 +65,7 @@ impl EarlyEnd {
 
     /// Does `work`. If the end is due before a result is available, ends the process with the line
     /// that `explain` returns, and with the exit code of the signal or of a failure. Where a signal
-    /// ends the ranking, [the first one is deferred](signals::defer_first) from now on.
+    /// ends the run, [the first one is deferred](signals::defer_first) from now on.
     ///
     /// # Errors
     ///
@@ -221,10 +221,12 @@ impl Watch for UntilSignal {
 /// done.
 pub const SOLVER_STEPS: u64 = 1_000_000;
 
-/// A bar that shows how sure a ranking is, and the early end of the ranking.
+/// A bar that shows how sure a ranking is, and the early end of its run.
 pub struct RankingProgress<'a> {
     pub bar: Bar,
+    /// The plan of the ranking.
     pub plan: &'a Plan,
+    /// The early end, which the lists of the run share.
     pub early_end: &'a EarlyEnd,
 }
 
@@ -288,8 +290,8 @@ impl Watch for RankingProgress<'_> {
 }
 
 /// The text before the bar: with the games if steps are games, and with the time that is left,
-/// which is `?` before the first step. Steps of an unknown total that are no games have the text
-/// alone.
+/// which is `?` before the first step and as long as the total is unknown. Steps of an unknown
+/// total that are no games have the text alone.
 fn message(shared: &ProgressBar, in_games: bool) -> String {
     let (done, total) = (shared.position(), shared.length().unwrap_or_default());
     if total == 0 && !in_games {
@@ -321,20 +323,20 @@ fn draw(shared: &ProgressBar, in_games: bool) {
         bar.set_style(style.progress_chars("█░"));
     }
     thread::park_timeout(DELAY);
-    let mut delay = None;
+    let mut signal_delay = None;
     while !shared.is_finished() {
         // Other lines on stderr wait until a bar that is no longer wanted is taken away.
         let stderr = io::stderr().lock();
         // No signal waits while the bar is drawn: a terminal that has stopped reading shall not keep
         // it from ending the program.
-        drop(delay.take());
+        drop(signal_delay.take());
         bar.set_message(message(shared, in_games));
         bar.update(|state| {
             // Work of an unknown length has an empty bar.
             state.set_len(shared.length().unwrap_or_default().max(1));
             state.set_pos(shared.position());
         });
-        delay = Some(signals::delay(|| bar.finish_and_clear()));
+        signal_delay = Some(signals::delay(|| bar.finish_and_clear()));
         if shared.is_finished() {
             bar.finish_and_clear();
         }

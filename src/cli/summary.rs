@@ -1,5 +1,5 @@
-//! Lines on stderr about rankings: warnings, each with its remedy, a closing line, and the
-//! certainty of the result.
+//! Lines on stderr about rankings: warnings, with a remedy where an option or more time is one, a
+//! closing line, and the certainty of the result.
 
 use std::ptr;
 use std::time::Duration;
@@ -85,33 +85,37 @@ pub fn check_known(run: &RankingRun) -> Result<()> {
         if run.is_early {
             bail!("die Zeit reichte nicht {purpose}; --zeit erhöhen");
         }
-        let remedy = remedy(ranking, run, ACCURACY);
+        let remedy = remedy_or_accuracy(ranking, run, ACCURACY);
         bail!("zu wenig ist bekannt {purpose}; mehr mit {remedy}");
     }
     Ok(())
 }
 
-/// The remedy by which a ranking would become surer: more time; the option for more games; or of a
-/// solved ranking, an option with its value, which is this `accuracy` in percentage points unless
-/// memory is short.
-fn remedy(ranking: &Ranking, run: &RankingRun, accuracy: f64) -> String {
+/// The remedy by which a ranking would become surer: more time, the option for more games, or for
+/// the solver more memory if that was short; `None` if only a finer accuracy is left, which the
+/// solver has to be asked for.
+fn find_remedy(ranking: &Ranking, run: &RankingRun) -> Option<String> {
     // Lists before the last one are complete.
     let is_last = run
         .lists
         .last()
         .is_some_and(|last| ptr::eq(&last.ranking, ranking));
     if run.is_early && is_last {
-        return "längerer Laufzeit".into();
+        return Some("längerer Laufzeit".into());
     }
     let Some(memory) = run.solver_memory else {
-        return run.games_option.into();
+        return Some(run.games_option.into());
     };
-    let mut solutions = solutions(ranking).iter();
-    if solutions.any(|solution| solution.short_of_memory) {
-        format!("--speicher {}", 2.0 * memory)
-    } else {
-        format!("--genauigkeit {accuracy}")
-    }
+    solutions(ranking)
+        .iter()
+        .any(|solution| solution.short_of_memory)
+        .then(|| format!("--speicher {}", 2.0 * memory))
+}
+
+/// The remedy by which a ranking would become surer, which is this `accuracy` in percentage points
+/// if there is no [other one](find_remedy).
+fn remedy_or_accuracy(ranking: &Ranking, run: &RankingRun, accuracy: f64) -> String {
+    find_remedy(ranking, run).unwrap_or_else(|| format!("--genauigkeit {accuracy}"))
 }
 
 /// Warnings of what is less sure than was requested, with what would make it surer.
@@ -141,7 +145,8 @@ fn warn_of_duels(ranking: &Ranking, run: &RankingRun) -> Option<String> {
     }
     // Duels rest on shares of their own, which the list does not show.
     let state = after_games(ranking).unwrap_or("noch".into());
-    let remedy = remedy(ranking, run, run.plan.accuracy.unwrap_or_default() / 2.0);
+    let accuracy = run.plan.accuracy.unwrap_or_default() / 2.0;
+    let remedy = remedy_or_accuracy(ranking, run, accuracy);
     let ranks = format_runs(&open, 0);
     Some(format!(
         "Duelle der Würfel auf Rang {ranks} sind {state} nicht entschieden; mehr mit {remedy}"
@@ -156,7 +161,7 @@ fn warn_of_order(ranking: &Ranking, run: &RankingRun) -> Option<String> {
     }
     let state = after_games(ranking)
         .unwrap_or_else(|| format!("auf ±{} Punkte", round_up_half_width(ranking.half_width())));
-    let remedy = remedy(ranking, run, separating_accuracy(ranking, &open));
+    let remedy = remedy_or_accuracy(ranking, run, separating_accuracy(ranking, &open));
     let neighbours = open.iter().map(|rank| format!("{rank} und {}", rank + 1));
     let neighbours = join_first(neighbours, open.len(), MOST_NAMED);
     Some(format!(
@@ -172,13 +177,10 @@ fn warn_of_shares(ranking: &Ranking, run: &RankingRun) -> Option<String> {
         return None;
     }
     let after = after_games(ranking).map_or(String::new(), |after| format!(" {after}"));
-    let open = ranking.open_ranks().collect_vec();
-    let remedy = remedy(ranking, run, separating_accuracy(ranking, &open));
-    // What the solver loses where it stores probabilities, no option gives back.
-    let remedy = if remedy.starts_with("--genauigkeit") {
-        "genauer rechnet „--exakt“ sie nicht".into()
-    } else {
-        format!("mehr mit {remedy}")
+    let remedy = match find_remedy(ranking, run) {
+        Some(remedy) => format!("mehr mit {remedy}"),
+        // What the solver loses where it stores probabilities, no option gives back.
+        None => "genauer rechnet „--exakt“ sie nicht".into(),
     };
     let reached = round_up_half_width(widest);
     Some(format!(
@@ -333,8 +335,9 @@ fn certainty_line(ranking: &Ranking, run: &RankingRun) -> String {
 fn certainty_of_duels(ranking: &Ranking, run: &RankingRun) -> String {
     let entries = &ranking.entries;
     let number = count_pairings(entries.len());
-    // Each duel counts for both dice. A level one is half a win for each, and an open one makes the
-    // interval of each wider by 100 % of a duel: its half-width by 50 % / `opponents`.
+    // Each duel counts for both dice. By duels, `draws` is the number of a die's level duels over
+    // that of its opponents, and an open duel makes the interval of each die wider by 100 % of a
+    // duel: its half-width by 50 % / `opponents`.
     let level = entries
         .iter()
         .map(|entry| entry.draws.numerator)
@@ -360,10 +363,14 @@ fn certainty_of_duels(ranking: &Ranking, run: &RankingRun) -> String {
     line
 }
 
-/// Formats how much of the order of neighbours is certified.
+/// Formats how much of the order of neighbours is certified. Neighbours without an order, such as
+/// those that play alike, do not count.
 fn format_order(ranking: &Ranking) -> String {
-    let with_order = |entry: &&RankedDie| entry.order.is_some();
-    let pairs = ranking.listed().iter().filter(with_order).count();
+    let has_order = |entry: &&RankedDie| match entry.order {
+        Some(OrderStatus::Certified | OrderStatus::Level | OrderStatus::Open) => true,
+        Some(OrderStatus::Alike | OrderStatus::Winless | OrderStatus::Tied) | None => false,
+    };
+    let pairs = ranking.listed().iter().filter(has_order).count();
     match ranking.open_ranks().count() {
         0 => "Rangfolge gesichert".into(),
         open if open == pairs => "kein Nachbarpaar gesichert".into(),

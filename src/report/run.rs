@@ -18,7 +18,8 @@ pub struct RankingRun {
     /// missing, but never the first.
     pub lists: Vec<RankedList>,
     /// The plan of the lists, but for their criteria. If a run with a single request ended early,
-    /// it has the games that were played until then, which give the same list again.
+    /// its `games` are those of each pairing until then, or the most of one: with that number as a
+    /// limit the same list is made again.
     pub plan: Plan,
     /// The probability that any certified order of all lists is wrong, at most.
     pub error: f64,
