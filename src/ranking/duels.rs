@@ -101,10 +101,10 @@ impl<'a> DuelEvidence<'a> {
         let mut duels = DuelEvidence::new(competitors, plan);
         for (dice, solution) in competitors.pairings().zip(solutions) {
             let head_to_head = HeadToHead::solved(dice, solution, plan.level / 100.0);
-            let [won, lost] = head_to_head.won.map(|share| share.numerator);
+            let [first, second] = head_to_head.won.map(|share| share.numerator);
             let state = DuelState {
                 decision: head_to_head.decision,
-                likely: won.cmp(&lost),
+                likely: first.cmp(&second),
             };
             duels.set_if_open(competitors.kinds_of(dice), state);
         }
@@ -158,11 +158,11 @@ impl GameEvidence for DuelEvidence<'_> {
         for (dice, pairing) in self.competitors.pairings().zip(pairings) {
             let [first, second] = self.competitors.kinds_of(dice);
             if first != second {
-                let lead = pairing.outcomes().lead_sums();
+                let lead_sums = pairing.outcomes().lead_sums();
                 sums[pairing_index(kind_count, [first, second])] += if first < second {
-                    lead
+                    lead_sums
                 } else {
-                    lead.reversed()
+                    lead_sums.reversed()
                 };
             }
         }

@@ -45,9 +45,10 @@ pub(super) struct ShareEvidence<'a> {
 struct KindEvidence {
     /// Whether each of its members meets everybody from now on.
     is_active: bool,
-    /// For each look, and for the first block before it, the sums of the new games; `None` if it
-    /// did not meet everybody.
-    looks: Vec<Option<ShareSums>>,
+    /// The sums of each batch of new games: of the first block, and then of each look, or of all
+    /// later blocks together if the number of games is fixed. `None` if the kind did not meet
+    /// everybody.
+    batches: Vec<Option<ShareSums>>,
     /// The interval that follows from these games.
     interval: Interval,
     /// The estimated variance of the kind's score per game of a member, without what luck explains.
@@ -61,31 +62,31 @@ struct KindEvidence {
 }
 
 impl KindEvidence {
-    /// The number of games of the looks at which it met everybody.
+    /// The number of games of the batches in which it met everybody.
     fn games(&self) -> f64 {
-        self.looks.iter().flatten().map(|look| look.games).sum()
+        self.batches.iter().flatten().map(|sums| sums.games).sum()
     }
 
     /// The sums by which the order to another kind is decided, `pair` being the evidence from their
     /// games against each other.
     fn lead_sums(&self, opponent: &KindEvidence, pair: &PairEvidence) -> LeadSums {
-        let mut sums = LeadSums {
+        let mut lead_sums = LeadSums {
             squares: pair.shared_squares,
             mutual_squares: pair.mutual_squares.into(),
             ..LeadSums::default()
         };
-        for looks in self.looks.iter().zip(&opponent.looks) {
-            if let (Some(won), Some(lost)) = looks {
-                sums.lead += won.score - lost.score;
-                sums.squares += won.squares + lost.squares;
-                sums.games += won.games;
+        for batch in self.batches.iter().zip(&opponent.batches) {
+            if let (Some(sums), Some(opponent_sums)) = batch {
+                lead_sums.lead += sums.score - opponent_sums.score;
+                lead_sums.squares += sums.squares + opponent_sums.squares;
+                lead_sums.games += sums.games;
             }
         }
-        sums
+        lead_sums
     }
 }
 
-/// The evidence about two kinds. Sums over the looks of both are not kept, as there may be
+/// The evidence about two kinds. Sums over the batches of both are not kept, as there may be
 /// millions of pairs.
 #[derive(Clone, Copy, Debug, Default)]
 struct PairEvidence {
@@ -142,31 +143,31 @@ impl<'a> ShareEvidence<'a> {
         &mut self.pairs[kind.min(opponent)][kind.abs_diff(opponent) - 1]
     }
 
-    /// Adds new games of some pairings as those of a look, and certifies what follows.
+    /// Adds a batch of new games of some pairings, and certifies what follows.
     fn add_and_decide(&mut self, new: impl Iterator<Item = IndexedOutcomes>) {
-        let mut look = vec![ShareSums::default(); self.kinds.len()];
+        let mut batch = vec![ShareSums::default(); self.kinds.len()];
         for IndexedOutcomes { dice, outcomes } in new {
-            self.add_pairing(dice, &outcomes, &mut look);
+            self.add_pairing(dice, &outcomes, &mut batch);
         }
-        self.add_look(&look);
+        self.add_batch(&batch);
         self.decide_pairs();
     }
 
-    /// Adds new games of a pairing to the new games of its kinds in `look`, and if both are active
+    /// Adds new games of a pairing to the new games of its kinds in `batch`, and if both are active
     /// to the evidence about the two.
-    fn add_pairing(&mut self, dice: [usize; 2], outcomes: &Outcomes, look: &mut [ShareSums]) {
+    fn add_pairing(&mut self, dice: [usize; 2], outcomes: &Outcomes, batch: &mut [ShareSums]) {
         let kinds = self.competitors.kinds_of(dice);
         let weights = kinds.map(|kind| 1.0 / self.competitors.members[kind].len() as f64);
         let scores = outcomes.scores(self.plan.criterion.draw());
         for (seat, &kind) in kinds.iter().enumerate() {
-            let (sums, weight) = (&mut look[kind], weights[seat]);
+            let (sums, weight) = (&mut batch[kind], weights[seat]);
             sums.score += weight * scores.points[seat];
             sums.squares += weight * weight * scores.residuals.squares[seat];
             sums.games += weight * outcomes.games() as f64;
         }
         let shared = 2.0 * weights[0] * weights[1] * scores.residuals.products;
         if kinds[0] == kinds[1] {
-            look[kinds[0]].squares += shared;
+            batch[kinds[0]].squares += shared;
         } else if kinds.iter().all(|&kind| self.kinds[kind].is_active) {
             let [first, second] =
                 [0, 1].map(|seat| weights[seat] * weights[seat] * scores.residuals.squares[seat]);
@@ -176,11 +177,11 @@ impl<'a> ShareEvidence<'a> {
         }
     }
 
-    /// Adds the new games of each active kind to its looks and its interval.
-    fn add_look(&mut self, look: &[ShareSums]) {
+    /// Adds the new games of each active kind to its batches and its interval.
+    fn add_batch(&mut self, batch: &[ShareSums]) {
         let reach = self.plan.adjustment().reach();
-        for (kind, &new) in self.kinds.iter_mut().zip(look) {
-            kind.looks.push(kind.is_active.then_some(new));
+        for (kind, &new) in self.kinds.iter_mut().zip(batch) {
+            kind.batches.push(kind.is_active.then_some(new));
             if kind.is_active {
                 let games = self.plan.accuracy.map_or(self.fixed_games, |accuracy| {
                     let games = kind.games();

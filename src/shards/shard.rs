@@ -15,12 +15,13 @@ use crate::watch::Watch;
 /// out: about a tenth of a second, so that little is lost if the process is killed.
 const MOST_BLOCKS: u64 = 1 << 12;
 
-/// Pairings of a tournament that are played as a part of it.
+/// Pairings of a tournament to be played: those of a part, or a sample that is played once more to
+/// check gathered lines.
 #[derive(Clone, Debug)]
 pub struct PartToPlay {
     /// The tournament.
     pub origin: Origin,
-    /// The part that the lines name.
+    /// The part that the lines name; the whole tournament for a sample.
     pub part: Part,
     /// The pairings to be played, by the indices of their dice.
     pub pairings: Vec<[usize; 2]>,
