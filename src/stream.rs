@@ -14,8 +14,9 @@
 //! from 0. The streams with i = j are those of [Six Jack](crate::sixjack::play), i being the index
 //! of a strategy in a study, otherwise 0. Where starters are rolled for, they come from a second
 //! stream of each block, in which SplitMix64 begins in mix of the state above. The stream of
-//! [samples](Stream::of_sample) begins in mix(seed), that of [lists](Stream::of_lists) in the seed
-//! itself. (SplitMix64: Steele, Lea & Flood 2014. xoshiro256++: Blackman & Vigna 2021.)
+//! [samples](Stream::of_sample) begins in mix(seed). The streams of [lists](Stream::of_lists) have
+//! nothing to do with the seed: each begins in a number of its own. (SplitMix64: Steele, Lea & Flood
+//! 2014. xoshiro256++: Blackman & Vigna 2021.)
 //!
 //! # From words to rolls
 //!
@@ -111,9 +112,10 @@ impl Stream {
         Stream::of(mix(seed))
     }
 
-    /// The stream of lists that are drawn at random to see how they scatter.
-    pub fn of_lists(seed: u64) -> Stream {
-        Stream::of(seed)
+    /// The stream with this number of lists that are drawn at random to see how they scatter.
+    /// Callers choose the numbers, which do not depend on the seed of a tournament.
+    pub fn of_lists(number: u64) -> Stream {
+        Stream::of(number)
     }
 
     /// The stream of the generator whose state SplitMix64 makes from this key.

@@ -50,9 +50,9 @@ impl Position {
         text: &str,
         parse_place: impl Fn(&str) -> Result<u8, PositionError>,
     ) -> Result<Position, PositionError> {
-        let (seat_1, seat_2) = text.split_once('/').ok_or(PositionError::Parts)?;
+        let (first, second) = text.split_once('/').ok_or(PositionError::Parts)?;
         let mut position = Position::new([Configuration::EMPTY; 2]);
-        for (seat, text) in [seat_1, seat_2].into_iter().enumerate() {
+        for (seat, text) in [first, second].into_iter().enumerate() {
             let (places, aftereffect) = split_mark(text.trim());
             let player = &mut position.players[seat];
             player.aftereffect = aftereffect;
@@ -97,8 +97,8 @@ impl Position {
                 return Err(PositionError::Aftereffect);
             }
         }
-        let [seat_0, seat_1] = pieces.map(|pieces| rules.exposed(pieces));
-        let clashes = seat_0 & opposite_fields(seat_1) & !rules.shareable_fields();
+        let [first, second] = pieces.map(|pieces| rules.exposed(pieces));
+        let clashes = first & opposite_fields(second) & !rules.shareable_fields();
         match (0..TRACK).find(|&field| is_in(field, clashes)) {
             Some(field) => Err(PositionError::Shared(field)),
             None => Ok(()),
@@ -132,8 +132,8 @@ pub fn parse_place(text: &str) -> Result<u8, PositionError> {
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [seat_1, seat_2] = self.players.map(format_player);
-        write!(f, "{seat_1}/{seat_2}")
+        let [first, second] = self.players.map(format_player);
+        write!(f, "{first}/{second}")
     }
 }
 

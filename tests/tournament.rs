@@ -30,7 +30,8 @@ fn any_two_groups_can_meet() {
 
 /// Under every base and with each deviation, dice of one kind win as much as one another: their
 /// shares differ by at most 5 √(½/n) in n games of each, which is at least three and a half
-/// standard errors. Under rules that tell seats apart, no two dice are of one kind, and under `wlr`
+/// standard errors. In these files dice of one kind have the same faces, in the same order or in
+/// another. Under rules that tell seats apart, no two dice are of one kind, and under `wlr`
 /// some differ by more. 2,000 games per pairing of one file, and deviations of `offiziell` alone;
 /// with EFFORT three files and deviations of all bases, with EFFORT=20 40,000 games. Seed 49.
 #[test]

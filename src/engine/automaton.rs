@@ -55,14 +55,14 @@ pub struct State {
 
 impl Automaton {
     /// The automaton of a die with these columns on this seat, 0 or 1, for a player who begins with
-    /// one of the configurations `starts`: those are the first states. `rows` are overwritten, as a
+    /// one of the `start_configurations`: those are the first states. `rows` are overwritten, as a
     /// new allocation costs a tenth of the time.
     pub fn new(
         mut rows: Rows,
         columns: DieColumns,
         rules: Rules,
         seat: usize,
-        starts: &[Configuration],
+        start_configurations: &[Configuration],
     ) -> Automaton {
         rows.truncate(0);
         let mut automaton = Automaton {
@@ -74,7 +74,7 @@ impl Automaton {
             numbers: vec![0; Configuration::COUNT],
             rows,
         };
-        for &pieces in starts {
+        for &pieces in start_configurations {
             automaton.intern(pieces, Aftereffect::Nothing);
         }
         let mut written = 0;

@@ -21,7 +21,7 @@ use crate::rules::{Configuration, Rules};
 pub struct Tables {
     pub(crate) rules: Rules,
     /// The configurations with which players may begin.
-    starts: Vec<Configuration>,
+    start_configurations: Vec<Configuration>,
     pub(crate) types: DieTypes,
     /// The number of bytes that the tables of each type take, whether they are missing or not; 0 as
     /// long as they were never built.
@@ -61,7 +61,7 @@ pub(crate) struct Table {
 impl Tables {
     /// The tables of all types of these dice, if they take at most `memory` bytes; otherwise all
     /// are missing, but `bytes` and `can_win` are known. Players begin with one of the
-    /// configurations `starts`: those are the first states, and a game begins with state 0.
+    /// `start_configurations`: those are the first states, and a game begins with state 0.
     ///
     /// The automata of as many types are built at the same time as there are threads. Until they
     /// have become tables they take memory beyond that. The tables overwrite `rows`, which saves an
@@ -71,7 +71,7 @@ impl Tables {
         memory: usize,
         dice: &[Die],
         rules: Rules,
-        starts: &[Configuration],
+        start_configurations: &[Configuration],
         measures_luck: bool,
     ) -> Tables {
         rows.truncate(0);
@@ -80,7 +80,7 @@ impl Tables {
         let type_count = types.columns.len();
         let mut tables = Tables {
             rules,
-            starts: starts.to_vec(),
+            start_configurations: start_configurations.to_vec(),
             bytes: vec![0; type_count],
             can_win: vec![false; type_count],
             tables_per_type,
@@ -110,7 +110,8 @@ impl Tables {
             let automata = (numbers, spare).into_par_iter().map(|(number, rows)| {
                 let columns = self.types.columns[number / per_type].clone();
                 let seat = number % per_type;
-                let mut automaton = Automaton::new(rows, columns, self.rules, seat, &self.starts);
+                let mut automaton =
+                    Automaton::new(rows, columns, self.rules, seat, &self.start_configurations);
                 let measures_luck = self.measures_luck;
                 let most_turns = measures_luck.then(|| write_turns(&mut automaton));
                 (automaton, most_turns.flatten())

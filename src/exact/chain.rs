@@ -36,9 +36,9 @@ pub struct WeightedTransition {
 pub struct ChainTurn {
     /// The transitions of all results. A result that changes nothing leads to the state itself. The
     /// list is empty if the player does not roll, because it has won, or is stuck and does not roll
-    /// then.
+    /// then; and in states between tries, which are never met.
     pub transitions: Vec<WeightedTransition>,
-    /// The mean number of rolls, 1 but for tries.
+    /// The mean number of rolls, 1 but for tries. It means nothing without transitions.
     pub rolls: f64,
 }
 

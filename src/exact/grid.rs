@@ -116,8 +116,8 @@ pub(super) struct Grid<'a> {
     pub(super) landed_fields: [Vec<u64>; 2],
     /// For each tile the standings of the second player in its columns.
     tile_standings: Vec<TileStandings>,
-    /// The ending of a game in which both players are stuck; `None` if the game goes on, or if the
-    /// ending depends on the player who is due.
+    /// The ending of a game in which both players are stuck; `None` if it depends on the player who
+    /// is due.
     ending_if_both_stuck: Option<Ending>,
     /// The most roundings in a joint state, as [`most_terms`](Self::most_terms) counts them.
     terms: usize,
@@ -168,10 +168,14 @@ impl<'a> Grid<'a> {
         grid
     }
 
-    /// The most roundings in a joint state. Each term that is added up there is rounded, and so is
-    /// a roll. Each roll that leads there may do so in many ways: without a capture, or by one on
-    /// any field.
+    /// The most roundings in a joint state. A sum of n terms there, each a product, takes n of them
+    /// at most. Each roll that leads there may do so in many ways: without a capture, or by one on
+    /// any field. Then the numbers of turns are computed.
     fn most_terms(&self) -> usize {
+        /// The most roundings from the probabilities that have arrived to the turns of the second
+        /// player: 5 of their sum, 5 of the divisor, 1 of the quotient, and 5 from the first
+        /// player's turns to the second's. In each 5, a reciprocal has 2.
+        const OF_TURNS: usize = 16;
         let ways = u64::BITS as usize + 1;
         let most_pulls = self.pulls.iter().map(Vec::len).max().unwrap_or(0);
         let mut pushes = vec![0; 2 * TILE_WIDTH * self.tiles];
@@ -179,7 +183,7 @@ impl<'a> Grid<'a> {
             pushes[push.to as usize] += 1;
         }
         let most_pushes = pushes.into_iter().max().unwrap_or(0);
-        let terms = ways * (most_pulls + most_pushes) + 16;
+        let terms = ways * (most_pulls + most_pushes) + OF_TURNS;
         if self.captures_at_turn_end {
             // Rolls that change nothing but capture lead here from elsewhere: from wherever each
             // player has up to four more pieces, one on each field that the other one holds.

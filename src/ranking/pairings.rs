@@ -194,6 +194,6 @@ fn players_on_seats(columns: &DieColumns, rules: Rules) -> [PlayerTraits; 2] {
 
 /// The automaton of a player with these columns on this seat.
 fn automaton(columns: &DieColumns, rules: Rules, seat: usize) -> Automaton {
-    let starts = [rules.start()];
-    Automaton::new(Rows::default(), columns.clone(), rules, seat, &starts)
+    let start = &[rules.start()];
+    Automaton::new(Rows::default(), columns.clone(), rules, seat, start)
 }

@@ -201,7 +201,7 @@ impl<'a, W: Watch> SolverState<'a, W> {
         work: &FinishedWork,
     ) -> SweepProgress {
         let DistinctPairing { cost, weights, .. } = &self.pairings.distinct[index];
-        // Each sweep leaves about the same part of the unknown.
+        // Later sweeps leave about the same part of the unknown each, the first ones more.
         let progress = (log(found.width()) / log(unknown)).min(1.0);
         let narrower = (self.solutions[index].width() - found.width()).max(0.0);
         let mut half_widths = self.half_widths();

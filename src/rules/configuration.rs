@@ -167,9 +167,10 @@ impl Configuration {
     /// An upper bound of [`steps`](Self::steps).
     pub(crate) const MOST_STEPS: usize = (PIECES * (LAP as u32 + 1)) as usize;
 
-    /// The number of steps that the pieces have made, coming out being one of them, if the lap has
-    /// 41 steps, as under `wlr`; otherwise a piece in the goal counts one more than it has made.
-    /// Every move makes the number larger.
+    /// The number of steps that the pieces have made under `wlr`, where a piece makes 41 from its
+    /// own A field to the first goal field, coming out being one more. Under other bases that is
+    /// one step shorter, so that a piece in the goal counts one more than it has made. Every move
+    /// makes the number larger.
     #[inline]
     pub(crate) fn steps(self) -> u32 {
         // In a set that has a place for coming back to A between the track and the goal.

@@ -45,7 +45,8 @@ pub(super) fn moves(pieces: Configuration, roll: Roll, seat: usize) -> [Option<M
 /// Returns whether a player whose roll moved nothing counts as stuck, as the entry judges it: with
 /// nobody at home, no face is the length of the rearmost gap in the goal, brings the frontmost
 /// piece on the track (in the order of [`on_track`]) into a free goal field, or keeps it on the
-/// track, where it does not matter whether its field is free.
+/// track, where it does not matter whether its field is free. A 0 keeps it there, although it moves
+/// nothing, but not at [`LAP`], where no face keeps it on the track.
 pub(super) fn is_stuck(
     pieces: Configuration,
     mut faces: impl Iterator<Item = u32>,

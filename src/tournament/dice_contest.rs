@@ -58,8 +58,8 @@ impl DiceContest {
     ) -> DiceContest {
         let rows = Rows::default();
         let measures_luck = adjustment == Adjustment::Luck;
-        let starts = [rules.start()];
-        let tables = Tables::within(rows, memory, dice, rules, &starts, measures_luck);
+        let start = &[rules.start()];
+        let tables = Tables::within(rows, memory, dice, rules, start, measures_luck);
         DiceContest::of(tables, (0..dice.len()).collect(), seed, memory)
     }
 
@@ -150,8 +150,8 @@ impl Contest for DiceContest {
 pub fn can_draw(dice: &[Die], rules: Rules) -> bool {
     let types = DieTypes::new(dice, rules);
     let gets_stuck = types.columns.par_iter().map(|columns| {
-        let starts = [rules.start()];
-        Automaton::new(Rows::default(), columns.clone(), rules, 0, &starts).can_get_stuck()
+        let start = &[rules.start()];
+        Automaton::new(Rows::default(), columns.clone(), rules, 0, start).can_get_stuck()
     });
     let gets_stuck: Vec<bool> = gets_stuck.collect();
     let mut stuck_dice = types.of_dice.iter().filter(|&&index| gets_stuck[index]);

@@ -1,5 +1,5 @@
-//! The fast games and the told ones against the boards: position by position, and whole blocks of
-//! games.
+//! The fast games and the told ones against the plain boards: position by position, and whole
+//! blocks of games.
 
 use std::collections::HashSet;
 
@@ -282,7 +282,8 @@ fn compare_positions(case: &Case, rng: &mut Random) -> Compared {
         let has_aftereffect = |&state: &usize| states[state].aftereffect != Aftereffect::Nothing;
         (0..states.len()).filter(has_aftereffect).collect_vec()
     });
-    let mut boards = Boards::<1, 2>::new(&opponents);
+    // In lane 0, the only one, the slot of a player is its seat.
+    let mut fast_boards = Boards::<1, 2>::new(&opponents);
     let mut compared = Compared::default();
     for _ in 0..800 {
         let chosen = [0, 1].map(|seat| {
@@ -300,10 +301,10 @@ fn compare_positions(case: &Case, rng: &mut Random) -> Compared {
         }
         compared.positions += 1;
         let board = || boards::at(&rules.to_string(), faces.clone(), &before, mover);
-        let roller = to_next(boards.set_states(0, chosen, mover));
+        let roller = to_next(fast_boards.set_states(0, chosen, mover));
         let what = format!("{rules} {faces:?} {before} mover {mover}");
         assert_eq!(roller, board().next(), "{what}");
-        assert_eq!(who_is_stuck(&boards), board().who_is_stuck(), "{what}");
+        assert_eq!(who_is_stuck(&fast_boards), board().who_is_stuck(), "{what}");
         let Next::Roll(seat) = roller else {
             compared.happenings.insert("nobody rolls");
             continue;
@@ -312,20 +313,20 @@ fn compare_positions(case: &Case, rng: &mut Random) -> Compared {
         for &face in faces[seat].iter().unique() {
             let mut rolls = opponents.columns[seat].rolls.iter();
             let column = rolls.position(|&known| known == Roll::new(face, six));
-            boards.set_states(0, chosen, mover).unwrap();
-            let end = boards.roll(0, seat, column.unwrap(), &mut Unmeasured);
+            fast_boards.set_states(0, chosen, mover).unwrap();
+            let end = fast_boards.roll(0, seat, column.unwrap(), &mut Unmeasured);
             let mut board = board();
             let [pieces, enemies] = [seat, 1 - seat].map(|seat| board.pieces(seat));
             let was_stuck = board.is_stuck(1 - seat);
             board.play(face);
             let what = format!("{what} roll {face}");
-            let then = to_next(end.map_or(Ok(boards.slot(0)), Err));
+            let then = to_next(end.map_or(Ok(fast_boards.slot(0)), Err));
             assert_eq!(then, board.next(), "{what}");
-            let after = position_text([0, 1].map(|seat| states[seat][boards.state(0, seat)]));
+            let after = position_text([0, 1].map(|seat| states[seat][fast_boards.state(0, seat)]));
             let after = without_old_tries(&after, then);
             assert_eq!(after, board.text(), "{what}");
             if matches!(then, Next::Roll(_)) {
-                assert_eq!(who_is_stuck(&boards), board.who_is_stuck(), "{what}");
+                assert_eq!(who_is_stuck(&fast_boards), board.who_is_stuck(), "{what}");
             }
             let captured = enemies.len() - board.pieces(1 - seat).len();
             let happened = [
@@ -351,8 +352,8 @@ fn compare_positions(case: &Case, rng: &mut Random) -> Compared {
 }
 
 /// Returns for seats 0 and 1 whether they count as stuck.
-fn who_is_stuck(boards: &Boards<1, 2>) -> [bool; 2] {
-    [0, 1].map(|seat| boards.is_stuck(0, seat))
+fn who_is_stuck(fast_boards: &Boards<1, 2>) -> [bool; 2] {
+    [0, 1].map(|seat| fast_boards.is_stuck(0, seat))
 }
 
 /// The told game does what the board does, in up to three rolls, which need not be on the die, from

@@ -66,9 +66,10 @@ fn openspiel_has_the_same_first_movers_and_rolls() {
     }
 }
 
-/// "A normal die reaches 14,939 configurations", says `engine/automaton.rs`, and a die from 1 to 20
-/// has 74,815 states, says the README of the engine; the number for the faces from 0 to 50 is a
-/// record of what was found. The dice with the most columns have as many as the limit.
+/// "A normal die reaches 14,939 configurations", says `engine/automaton.rs`, and the README of the
+/// engine that a die from 1 to 20 has 74,815 states, and one with all faces from 0 to 44 has
+/// 103,084: as many as one with all to 50, as those above 43 move nothing. The dice with the most
+/// columns have as many as the limit.
 #[test]
 fn dice_reach_the_documented_numbers_of_states() {
     let states = |die: &Die| {

@@ -1,4 +1,4 @@
-//! Rule sets, and states of the engine in the notation of the boards and of the fixtures.
+//! Rule sets, and states of the engine in the notation of the plain boards and of the fixtures.
 
 use wuerfelglueck::engine::automaton::State;
 use wuerfelglueck::rules::{Ending, PlayerState};
@@ -37,8 +37,8 @@ fn with_deviations(base: Rules, most: usize) -> impl Iterator<Item = Rules> {
         .filter_map(move |set| set.into_iter().try_fold(base, Rules::with_deviation).ok())
 }
 
-/// The next seat or the ending of the engine, in the words of the boards, to which a game that is
-/// cut off is a draw.
+/// The next seat or the ending of the engine, in the words of the plain boards, to which a game
+/// that is cut off is a draw.
 pub fn to_next(next: Result<usize, Ending>) -> Next {
     match next {
         Ok(seat) => Next::Roll(seat),

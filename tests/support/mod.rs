@@ -48,8 +48,8 @@ pub fn two_dice(text: &str) -> [Die; 2] {
 
 /// The tables of all these dice, for players who begin at the start of a game.
 pub fn all_tables(dice: &[Die], rules: Rules) -> Tables {
-    let starts = [rules.start()];
-    Tables::within(Rows::default(), usize::MAX, dice, rules, &starts, true)
+    let start = &[rules.start()];
+    Tables::within(Rows::default(), usize::MAX, dice, rules, start, true)
 }
 
 /// The automaton of a die on this seat, for a player who begins at the start of a game.
