@@ -161,7 +161,8 @@ fn equal_seats_tie() {
     }
 }
 
-/// The game of two by a value iteration that treats all states and cards alike, sweep by sweep.
+/// The game of two by a value iteration of which each sweep goes over all states, whereas the
+/// program goes from the end of the game backwards.
 struct ValueIteration {
     /// The probability that a player wins who is about to move, by its own and the other's cards.
     move_next: [[f64; KINDS]; KINDS],
@@ -540,8 +541,11 @@ fn the_pile_agrees_with_a_pile_of_cards() {
     ] {
         let games = 50_000 * effort();
         let results = CardGame::new(policies(text), DrawMode::Pile).play(7, 0, games, |_| ());
-        let errors = (1.0 + 200_000.0 / games as f64).sqrt();
-        assert_near(to_f64(results.mean()), mean, 4.0 * error * errors, &text);
+        // The standard error of the difference is larger by this factor, as the other games
+        // scatter, too.
+        let error_factor = (1.0 + 200_000.0 / games as f64).sqrt();
+        let limit = 4.0 * error * error_factor;
+        assert_near(to_f64(results.mean()), mean, limit, &text);
     }
 }
 

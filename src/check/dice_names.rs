@@ -17,8 +17,8 @@ pub(super) type Legend = BTreeMap<u64, usize>;
 /// The die that a record names.
 #[derive(Clone, Debug)]
 pub(super) struct NamedDie {
-    /// The faces that the record gives, or those of the die that its number names; empty if that
-    /// names none.
+    /// The faces that the record gives, in the order in which they are written, or those of the die
+    /// that its number names; empty if that names none.
     pub(super) faces: Vec<u32>,
     /// The index of the die in the file, if its number or its number of sides names it.
     pub(super) die: Option<usize>,
@@ -110,7 +110,8 @@ impl DiceFinder<'_> {
     }
 
     /// Returns the numbers of a column beside `faces` that are those of these dice everywhere, from
-    /// 1, and all different: they tell dice with the same faces apart.
+    /// 1, and all different: they tell dice with the same faces apart. The faces of each record have
+    /// to be written in the order of the file.
     fn numbers_beside_faces(&self, faces: &[Vec<u32>]) -> Option<Vec<u64>> {
         let is_number_of = |number: &u64, faces: &[u32]| {
             number
@@ -135,35 +136,35 @@ impl DiceFinder<'_> {
         if table.records.iter().any(|record| record.dice.len() > 1) {
             return None;
         }
-        let columns = 0..table.width;
-        let numbers = columns
-            .clone()
+        let die_columns = (0..table.width)
             .filter(|&column| table.has_role(column, Role::Die))
             .collect_vec();
-        let sides = columns
-            .clone()
-            .filter(|&column| {
-                table
-                    .cells(column)
-                    .all(|cell| cell.has_role(Role::Sides) || cell.has_role(Role::Die))
-            })
-            .collect_vec();
-        let named = numbers
+        let named = die_columns
             .iter()
             .find_map(|&column| self.find_by_die_number(column));
         if named.is_some() {
             return named;
         }
         if table.coverage == Coverage::All {
-            let named = sides.iter().find_map(|&column| self.find_by_sides(column));
+            // In `W20` the number may be that of the sides, though the letter calls it that of a die.
+            let may_be_sides = |column: &usize| {
+                table
+                    .cells(*column)
+                    .all(|cell| cell.has_role(Role::Sides) || cell.has_role(Role::Die))
+            };
+            let named = (0..table.width)
+                .filter(may_be_sides)
+                .find_map(|column| self.find_by_sides(column));
             if named.is_some() {
                 return named;
             }
         }
-        if !numbers.is_empty() || !sides.is_empty() && sides.len() == table.width {
-            return None;
+        // If words call other numbers those of dice, these without a word are none.
+        if die_columns.is_empty() {
+            self.find_by_unnamed_number()
+        } else {
+            None
         }
-        self.find_by_unnamed_number()
     }
 
     /// Finds the dice by a column of numbers that no word calls those of dice. Numbers that count

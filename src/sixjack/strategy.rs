@@ -53,8 +53,8 @@ impl Strategy {
         })
     }
 
-    /// The ten strategies whose author played 50 games with each and ranked them, in the order of
-    /// that table. The eighth stands there as `2,x2,x,1,1`.
+    /// The ten strategies in the table on the web page of the game, in its order. The author of the
+    /// page let each play 50 games alone and ranked them. The eighth stands there as `2,x2,x,1,1`.
     pub fn studied() -> [Strategy; 10] {
         let steps = [
             "6", "51", "42", "33", "321", "123", "222", "2211", "21111", "111111",
@@ -63,7 +63,7 @@ impl Strategy {
             .map(|steps| Strategy::from_steps(steps.bytes().map(|digit| usize::from(digit - b'0'))))
     }
 
-    /// The strategy that the author of the [studied](Strategy::studied) ones takes to be the best:
+    /// The strategy that the page with the [studied](Strategy::studied) ones takes to be the best:
     /// `3,x,x,2,x,1`.
     pub fn claimed() -> Strategy {
         Strategy::studied()[4]

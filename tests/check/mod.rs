@@ -171,7 +171,7 @@ fn find_ways_down(truth: &Ranking) -> Vec<Vec<WayDown>> {
 /// Permuted lists, with the same share in each line: they fail exactly if a die stands below
 /// another that is certified to be worse, by comparison or by way of others between them, and the
 /// two are at least the leeway apart; unless few games would explain it. Random dice, some of them
-/// alike, some not told apart. Seed 73, of the truths 2021.
+/// alike, and some neighbours whose order is open. Seed 73, of the truths 2021.
 #[test]
 fn permuted_lists_fail_if_they_contradict() {
     let mut rng = random(73);
@@ -208,12 +208,12 @@ fn permuted_lists_fail_if_they_contradict() {
             let faults = verdict.findings.faults;
             // The dice are so close that 100 games would explain it.
             let findings = &verdict.findings.kept;
-            let is_open = findings
+            let is_questionable = findings
                 .iter()
                 .any(|finding| finding.kind.name == "vertauscht-fraglich");
-            assert!(!is_open || faults == 0, "{text}");
+            assert!(!is_questionable || faults == 0, "{text}");
             assert_eq!(
-                faults > 0 || is_open,
+                faults > 0 || is_questionable,
                 inverted.iter().any(is_beyond),
                 "{text}"
             );
@@ -222,7 +222,11 @@ fn permuted_lists_fail_if_they_contradict() {
                 share(above) - share(below) >= leeway
             };
             let is_doubtful = truth.open_ranks().any(|rank| is_far(&rank));
-            assert_eq!(verdict.doubt.is_some(), is_doubtful || is_open, "{text}");
+            assert_eq!(
+                verdict.doubt.is_some(),
+                is_doubtful || is_questionable,
+                "{text}"
+            );
             let is_clean = findings
                 .iter()
                 .all(|finding| finding.kind.subject != Subject::Order);
