@@ -301,8 +301,8 @@ impl Outcomes {
     }
 
     /// Adds `beta` times the luck of a block to the wins by luck, and changes the residuals from
-    /// those of x − p̂ to those of x − p̂ − βc, where `expected` is p̂ of each seat. Adds the luck to
-    /// the regression, too, unless that has enough games.
+    /// those of x − p̂ to those of x − p̂ − βc, where `expected` is p̂ of each seat. Adds the luck
+    /// to the regression, too, unless that has enough games.
     fn subtract_luck(&mut self, luck: &LuckSums, beta: f64, expected: [f64; 2]) {
         let [won, lost] = luck.of_wins;
         let sum = won + lost + luck.of_draws;

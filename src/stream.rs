@@ -15,8 +15,8 @@
 //! of a strategy in a study, otherwise 0. Where starters are rolled for, they come from a second
 //! stream of each block, in which SplitMix64 begins in mix of the state above. The stream of
 //! [samples](Stream::of_sample) begins in mix(seed). The streams of [lists](Stream::of_lists) have
-//! nothing to do with the seed: each begins in a number of its own. (SplitMix64: Steele, Lea & Flood
-//! 2014. xoshiro256++: Blackman & Vigna 2021.)
+//! nothing to do with the seed: each begins in a number of its own. (SplitMix64: Steele, Lea &
+//! Flood 2014. xoshiro256++: Blackman & Vigna 2021.)
 //!
 //! # From words to rolls
 //!

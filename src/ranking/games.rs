@@ -152,8 +152,8 @@ fn play_blocks(
     Some(chosen)
 }
 
-/// The ranking from games that are already played: all pairings in lexicographic order, each with as
-/// many games as the plan says. The plan has no accuracy: with one, luck would count as subtracted,
+/// The ranking from games that are already played: all pairings in lexicographic order, each with
+/// as many games as the plan says. The plan has no accuracy: with one, luck would count as subtracted,
 /// and intervals would be wider than need be.
 pub fn rank_gathered(competitors: &Competitors, pairings: Vec<Pairing>, plan: &Plan) -> Ranking {
     let mut evidence = new_evidence(competitors, plan);
@@ -167,13 +167,13 @@ pub fn games_before_first_look(competitors: usize, plan: &Plan) -> u64 {
         .min(blocks_to_next_look(competitors, 0, u64::MAX, plan) * BLOCK)
 }
 
-/// The number of blocks from `blocks` to the next look, for this number of competitors. `missing` is
-/// the mean number of further blocks that pairings need.
+/// The number of blocks from `blocks` to the next look, for this number of competitors. `missing`
+/// is the mean number of further blocks that pairings need.
 fn blocks_to_next_look(competitors: usize, blocks: u64, missing: u64, plan: &Plan) -> u64 {
     /// The number of blocks that are played side by side; fewer of them are not much faster.
     const SIDE_BY_SIDE: u64 = LANES as u64;
-    /// The number of blocks of all pairings between two looks if the number of games is fixed, unless
-    /// there are many pairings: about a second.
+    /// The number of blocks of all pairings between two looks if the number of games is fixed,
+    /// unless there are many pairings: about a second.
     const ALL_IF_FIXED: u64 = 1 << 17;
     if plan.accuracy.is_none() {
         let blocks = ALL_IF_FIXED / tournament::count_pairings(competitors).max(1);

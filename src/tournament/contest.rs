@@ -131,8 +131,8 @@ pub struct Pairing {
     /// Wins by the seat that began and the seat that won, draws, and games that were cut off, which
     /// are draws, too; in five bytes each: less than 2⁴⁰.
     counts: [[u8; 5]; 6],
-    /// The games that each seat won in the first block. Evidence about shares begins with these: how
-    /// they vary decides the bet on the next games.
+    /// The games that each seat won in the first block. Evidence about shares begins with these:
+    /// how they vary decides the bet on the next games.
     won_in_first: [u8; 2],
     /// As in [`Outcomes`], like the two fields below.
     regression: LuckRegression,
@@ -219,8 +219,8 @@ impl Pairing {
         }
     }
 
-    /// The games of the first block, in which no luck is subtracted. Evidence about shares counts them
-    /// alone before all others.
+    /// The games of the first block, in which no luck is subtracted. Evidence about shares counts
+    /// them alone before all others.
     pub fn first_outcomes(&self) -> Outcomes {
         let won = self.won_in_first;
         let games = games_of_block(self.tally().games(), 0) as u8;
