@@ -134,6 +134,10 @@ pub fn parse_as_printed(
 
 /// The extent of the entries in a text.
 struct Extent {
+    /// The index of the first claim.
+    first: usize,
+    /// True if a heading stands above the first claim.
+    has_heading: bool,
     /// The index of the last line that belongs to the entries.
     last: usize,
     /// True if there are at least as many claims as dice. Then lines above that look like claims
@@ -162,8 +166,34 @@ impl Extent {
             }
         }
         Extent {
+            first,
+            has_heading: lines[..first]
+                .iter()
+                .any(|line| matches!(line.meaning, LineMeaning::Heading(_))),
             last,
             is_complete: claims >= dice,
+        }
+    }
+
+    /// Returns whether the line at `index`, which is neither a claim nor the heading, counts as one
+    /// that should be a claim.
+    fn is_like_claim(&self, index: usize, resemblance: Resemblance) -> bool {
+        resemblance != Resemblance::None && !(index < self.first && self.is_complete)
+    }
+
+    /// Finds the place of the line at `index`, which is neither a claim nor the heading, but may be
+    /// like a claim.
+    fn find_place(&self, index: usize, is_like_claim: bool, is_harmless: bool) -> AsidePlace {
+        if index == 0 && !self.has_heading && !is_like_claim {
+            AsidePlace::InsteadOfHeading
+        } else if index < self.first && !is_like_claim {
+            AsidePlace::Before
+        } else if index > self.last {
+            AsidePlace::Behind
+        } else if is_harmless {
+            AsidePlace::Between
+        } else {
+            AsidePlace::Unreadable
         }
     }
 }
@@ -264,13 +294,10 @@ impl List {
             return self.add_lines_without_claims(lines);
         };
         let extent = Extent::new(&lines, first, dice);
-        let has_heading = lines[..first]
-            .iter()
-            .any(|line| matches!(line.meaning, LineMeaning::Heading(_)));
         let mut is_below_heading = false;
         let mut form_notes: Vec<Finding> = Vec::new();
         for (index, ReadLine { number, meaning }) in lines.into_iter().enumerate() {
-            if index == first && !has_heading && !is_below_heading {
+            if index == first && !extent.has_heading && !is_below_heading {
                 let text = format!("vor dieser Zeile fehlt die Überschrift „{HEADING}“");
                 self.add_finding(number, findings::NO_HEADING, text);
             }
@@ -289,24 +316,14 @@ impl List {
                     self.claims.push(claim);
                 }
                 LineMeaning::Other(text, resemblance) => {
-                    let is_like_claim =
-                        resemblance != Resemblance::None && !(index < first && extent.is_complete);
-                    let aside = if index == 0 && !has_heading && !is_like_claim {
-                        AsidePlace::InsteadOfHeading
-                    } else if index < first && !is_like_claim {
-                        AsidePlace::Before
-                    } else if index > extent.last {
-                        AsidePlace::Behind
-                    } else if self.allows_asides
-                        || !text.to_string().contains(char::is_alphanumeric)
-                    {
-                        AsidePlace::Between
-                    } else {
-                        self.unreadable_claims += usize::from(is_like_claim);
-                        AsidePlace::Unreadable
-                    };
-                    is_below_heading |= aside == AsidePlace::InsteadOfHeading;
-                    self.add_aside(number, &text, aside);
+                    let is_like_claim = extent.is_like_claim(index, resemblance);
+                    let is_harmless =
+                        self.allows_asides || !text.to_string().contains(char::is_alphanumeric);
+                    let place = extent.find_place(index, is_like_claim, is_harmless);
+                    is_below_heading |= place == AsidePlace::InsteadOfHeading;
+                    let is_unreadable_claim = is_like_claim && place == AsidePlace::Unreadable;
+                    self.unreadable_claims += usize::from(is_unreadable_claim);
+                    self.add_aside(number, &text, place);
                 }
             }
         }
@@ -339,8 +356,8 @@ impl List {
     }
 
     /// Adds the finding about a line that is neither a claim nor the heading.
-    fn add_aside(&mut self, number: usize, text: &Excerpt, aside: AsidePlace) {
-        let (kind, fault) = match aside {
+    fn add_aside(&mut self, number: usize, text: &Excerpt, place: AsidePlace) {
+        let (kind, fault) = match place {
             AsidePlace::InsteadOfHeading => (
                 findings::OTHER_HEADING,
                 format!("statt der Überschrift „{HEADING}“"),

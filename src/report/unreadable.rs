@@ -16,7 +16,7 @@ pub fn describe_list_error(error: &ListError) -> String {
         ListError::TooManyLines(_) => format!(
             "{error}; bitte nur sie abgeben oder mit --form sagen, wie ihre Zeilen aussehen"
         ),
-        ListError::Form(fault) => describe_form_fault(fault),
+        ListError::Form(fault) => describe_form_mismatch(fault),
         _ => error.to_string(),
     }
 }
@@ -27,7 +27,7 @@ fn suggest_form(form: Option<&str>) -> String {
 }
 
 /// Describes the fault of a list that has not the form of `--form`.
-fn describe_form_fault(fault: &FormFault) -> String {
+fn describe_form_mismatch(fault: &FormFault) -> String {
     match fault {
         FormFault::NoLine(first) => {
             let quoted = first.as_ref().map_or_else(String::new, ToString::to_string);
