@@ -3,31 +3,37 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::LazyLock;
 
-/// A meaning of a number in a list. Words may give it several roles: `% gewonnen`.
+/// A meaning of a number in a list, which a word beside it or above its column gives it. Words may
+/// give it several roles: `% gewonnen`. A new word goes into [`WORDS`], to the role of the numbers
+/// that it stands for, or into [`FILLERS`] if it says nothing of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Role {
-    /// A share of games.
+    /// A share, rate or probability: `Anteil`, `Quote`, `rate`.
     Share,
-    /// A number of games won.
+    /// A number of games won, or with [`Share`](Self::Share) a share of them: `Siege`.
     Won,
-    /// A number of games lost.
+    /// A number of games lost: `Niederlagen`. With [`Share`](Self::Share) it is not the share of
+    /// the die.
     Lost,
-    /// A number of games that nobody won.
+    /// A number of games that nobody won: `Remis`. With [`Share`](Self::Share) it is not the share
+    /// of the die.
     Drawn,
-    /// A number of games played.
+    /// A number of games played: `Spiele`.
     Games,
-    /// The error of another number, or an end of an interval.
+    /// The error of another number, or an end of an interval, never a share: `Standardfehler`.
     Error,
+    /// The rank of a die: `Platz`.
     Rank,
-    /// The number of a die.
+    /// The number of a die: `Würfel`, `Nr`.
     Die,
-    /// The number of the other die of a pairing.
+    /// The number of the other die of a pairing: `gegen`.
     Opponent,
-    /// The number of sides of a die.
+    /// The number of sides of a die: `Seiten`.
     Sides,
-    /// A sum or mean of other columns.
+    /// A sum or mean of other columns: `gesamt`, `Schnitt`.
     Total,
-    /// A time, a number of rolls and the like.
+    /// Another quantity, never a share or a number of games won: a time, a number of rolls, an
+    /// expected value.
     Other,
 }
 
