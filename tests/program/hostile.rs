@@ -32,7 +32,7 @@ const WORDS: &str = "beispiele/wuerfel2.txt beispiele/nullen.txt beispiele/wuerf
 /// Values of options, fitting or not, with which a run ends soon.
 const VALUES: &str = "0 1 2 3 7 8 64 200 30 60 100 -1 nan 0.01 0.5 1e9 18446744073709551616 1/3 \
     7/9 4/3 2,3 1,1 6,6,1 0+17/- // siege punkte duelle alle ALLE wlr zielzuerst \
-    offiziell+start-leer tsv json paare text svg junit github stapel zufall 3,x,x,2,x,1";
+    offiziell+start-leer tsv json paare text svg markdown junit github stapel zufall 3,x,x,2,x,1";
 
 /// Files whose text comes to stdin, damaged or not.
 const INPUTS: &str = "beispiele/wuerfel2.txt beispiele/wuerfel2.soll \

@@ -1,5 +1,5 @@
 # Makes a class of submissions in a new folder, and prints the name of the folder: right ones in several forms, each
-# deviation but schlagen-am-zugende, bugs, lists that are missing, garbage, and names that look like commands.
+# deviation, bugs, lists that are missing, garbage, and names that look like commands.
 set -e
 d=$(mktemp -d)
 cp beispiele/wuerfel2.txt tests/fixtures/eingaben/paar.txt "$d"
@@ -32,6 +32,8 @@ handed_in 'zwei
 zeilen' offiziell
 rm 'abgaben/zwei
 zeilen/wuerfel2.liste'
+# The last, so that the seeds above stay the same.
+handed_in abw_schlagen-am-zugende offiziell+schlagen-am-zugende
 mkdir abgaben/fehlen_alle abgaben/muell
 echo 'Hallo' > abgaben/fehlen_alle/LIESMICH
 head -c 3000 /dev/zero > abgaben/muell/drei.liste
