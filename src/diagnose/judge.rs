@@ -9,10 +9,11 @@ use super::experiments::{
     COMPARISON_COUNT, Expectation, Experiment, FIRST_BEGINS, FOUR_EQUAL_DICE, FileFaces,
     SECOND_SEAT, difference_from_mean,
 };
+use super::least_games::{largest, least_games};
 use super::quantity::PrintedQuantity;
 use super::results::{ExperimentOutcome, ExperimentResult};
 use super::statistics::{Agreement, Discrepancy, MeasuredNoise, Repeat};
-use crate::text::format_estimate;
+use crate::text::{format_count, format_estimate};
 
 /// The title of the result about the form of the lists so far.
 pub(super) const FORM_TITLE: &str = "Form der Listen";
@@ -28,13 +29,24 @@ const SUM_TITLE: &str = "Summe der Anteile";
 /// The share above which a die counts as one that always wins. Below 1 less this, it counts as one
 /// that never does.
 const ALWAYS: f64 = 0.99;
+/// The least number of games per pairing at which chance follows the laws by which it is judged:
+/// one of two equal dice wins all of 25 games with a probability of 6 in 100 million.
+const GAMES_FOR_CHANCE: u32 = 25;
 
 /// The verdict on the numbers of an experiment.
 enum Assessment {
     /// The numbers are as they must be.
     Right,
-    /// No right program prints them; these bugs may be the cause.
+    /// No right program prints them, however few games it plays; these bugs may be the cause.
     Wrong(Vec<SuspectedBug>),
+    /// No right program of at least this number of games per pairing prints them; these bugs may be
+    /// the cause.
+    WrongUnlessFew {
+        /// Games per pairing.
+        games: u32,
+        /// The bugs.
+        suspects: Vec<SuspectedBug>,
+    },
     /// They prove nothing, for this reason in German.
     Unclear(String),
 }
@@ -50,7 +62,16 @@ impl Assessment {
                  ist das nicht, mehr Spiele je Paarung klären es"
                     .into(),
             ),
-            Agreement::Impossible => Assessment::Wrong(suspects),
+            Agreement::Impossible => Assessment::wrong_unless_few(suspects),
+        }
+    }
+
+    /// The assessment of numbers that are wrong unless there are so few games that anything may
+    /// happen.
+    fn wrong_unless_few(suspects: Vec<SuspectedBug>) -> Assessment {
+        Assessment::WrongUnlessFew {
+            games: GAMES_FOR_CHANCE,
+            suspects,
         }
     }
 }
@@ -67,6 +88,8 @@ struct AssessedNumbers {
 /// A judge of the lists of a program: the chance in them, and the results so far.
 pub(super) struct Judge {
     noise: MeasuredNoise,
+    /// The least number of games per pairing that the numbers can come from.
+    least_games: u32,
     /// The range of the number of games per pairing, if the lists show it.
     pub(super) games: Option<GameRange>,
     pub(super) quantity: PrintedQuantity,
@@ -84,7 +107,15 @@ impl Judge {
         let sum_of_two = sums.sum::<f64>() / repeats.len() as f64;
         let list_of_four = collector.lists[FOUR_EQUAL_DICE].as_ref().ok();
         let sum_of_four = list_of_four.map(PrintedList::sum);
-        let quantity = PrintedQuantity::from_sums(sum_of_two, sum_of_four);
+        let lists_of_two = collector
+            .lists
+            .iter()
+            .filter(|(dice, _)| dice.len() == 2)
+            .filter_map(|(_, list)| list.as_ref().ok())
+            .chain(repeats.iter().map(|repeat| &repeat.list))
+            .collect_vec();
+        let least_games = least_games(&lists_of_two);
+        let quantity = PrintedQuantity::new(sum_of_two, largest(&lists_of_two), sum_of_four);
         let factor = quantity.factor(2);
         let measured = repeats.iter().map(|repeat| Repeat {
             group: repeat.group,
@@ -92,9 +123,10 @@ impl Judge {
         });
         let units = repeats.iter().map(|repeat| repeat.list.unit);
         let unit = units.fold(0.0, f64::max) / factor;
-        let noise = MeasuredNoise::measure(&measured.collect_vec(), COMPARISON_COUNT);
+        let noise = MeasuredNoise::measure(&measured.collect_vec(), COMPARISON_COUNT, least_games);
         let mut judge = Judge {
             noise,
+            least_games,
             games: noise.games(unit),
             quantity,
             named_bugs: Vec::new(),
@@ -112,20 +144,37 @@ impl Judge {
         self.results.push(ExperimentResult { title, outcome });
     }
 
-    /// Adds a result about these numbers. A wrong one that a named bug explains is not judged, and
-    /// an unclear one may be a further effect of any named bug.
+    /// Adds a result about these numbers. A wrong one that a named bug explains is not judged, nor
+    /// one that few games explain, and an unclear one may be a further effect of any named bug.
     fn add_assessed(&mut self, title: &'static str, numbers: AssessedNumbers) {
         let AssessedNumbers {
             shown,
             expected,
             assessment,
         } = numbers;
+        let assessment = match assessment {
+            Assessment::WrongUnlessFew { games, suspects } if self.least_games >= games => {
+                Assessment::Wrong(suspects)
+            }
+            assessment => assessment,
+        };
         let outcome = match assessment {
             Assessment::Right => ExperimentOutcome::Holds {
                 seen: format!("{shown} (soll: {expected})"),
             },
-            Assessment::Unclear(_) if !self.named_bugs.is_empty() => ExperimentOutcome::NotJudged {
-                reason: format!("{shown} statt {expected}: kann daraus folgen"),
+            Assessment::Unclear(_) | Assessment::WrongUnlessFew { .. }
+                if !self.named_bugs.is_empty() =>
+            {
+                ExperimentOutcome::NotJudged {
+                    reason: format!("{shown} statt {expected}: kann daraus folgen"),
+                }
+            }
+            Assessment::WrongUnlessFew { games, .. } => ExperimentOutcome::NotJudged {
+                reason: format!(
+                    "{shown} statt {expected}: ein Beweis ist das erst ab {games} Spielen je \
+                     Paarung; die Zahlen können von {} sein",
+                    self.least_games
+                ),
             },
             Assessment::Unclear(reason) => ExperimentOutcome::NotJudged {
                 reason: format!("{shown} statt {expected}: {reason}"),
@@ -198,13 +247,14 @@ impl Judge {
                 }
             }
             None => ExperimentOutcome::NotJudged {
-                reason: "die Listen sind alle oder fast alle gleich. Das Programm rechnet ohne \
-                         Zufall, rundet ihn weg, oder sortiert \
-                         die Seiten und beginnt immer mit derselben Saat; wie groß der Zufall \
-                         ist, ist so nicht zu messen, und \
-                         auffallen kann nur, was weiter daneben liegt als bei 100 Spielen je \
-                         Paarung"
-                    .into(),
+                reason: format!(
+                    "die Listen sind alle oder fast alle gleich. Das Programm rechnet ohne \
+                     Zufall, rundet ihn weg, spielt nur wenige Spiele, oder sortiert die Seiten \
+                     und beginnt immer mit derselben Saat; wie groß der Zufall ist, ist so nicht \
+                     zu messen, und auffallen kann nur, was weiter daneben liegt als bei {} je \
+                     Paarung",
+                    format_count(u64::from(self.least_games), "Spiel", "Spielen")
+                ),
             },
         };
         self.add(NOISE_TITLE, outcome);
@@ -252,17 +302,17 @@ impl Judge {
         let counts_by_faces =
             sums.get(1).is_some_and(|sum| sum / 2.0 > 3.5) && (0.9..1.1).contains(&sums[0]);
         if counts_by_faces || joins_equal_dice {
-            return Assessment::Wrong(vec![SuspectedBug::WinsByFaces]);
+            return Assessment::wrong_unless_few(vec![SuspectedBug::WinsByFaces]);
         }
         match self.quantity {
             PrintedQuantity::SharesPerDie => {
-                return Assessment::Wrong(vec![SuspectedBug::DividedByDice(4)]);
+                return Assessment::wrong_unless_few(vec![SuspectedBug::DividedByDice(4)]);
             }
             PrintedQuantity::ScaledShares(factor) if factor > 1.0 => {
-                return Assessment::Wrong(vec![SuspectedBug::CountsTwice]);
+                return Assessment::wrong_unless_few(vec![SuspectedBug::CountsTwice]);
             }
             PrintedQuantity::ScaledShares(_) => {
-                return Assessment::Wrong(vec![SuspectedBug::LargeDivisor]);
+                return Assessment::wrong_unless_few(vec![SuspectedBug::LargeDivisor]);
             }
             _ => {}
         }
@@ -525,7 +575,17 @@ impl Judge {
         } else {
             [experiment.suspects, &[SuspectedBug::SameFile]].concat()
         };
-        Assessment::Wrong(suspects)
+        // That a die never wins, and that somebody wins, does not depend on the number of games.
+        let is_certain = if never_wins {
+            second == 0.0
+        } else {
+            !may_enter_without_six
+        };
+        if is_certain {
+            Assessment::Wrong(suspects)
+        } else {
+            Assessment::wrong_unless_few(suspects)
+        }
     }
 
     /// Assesses whether two equal dice win equally often, and together not more than all games.
@@ -539,14 +599,15 @@ impl Judge {
                 SuspectedBug::WinsByFaces,
                 SuspectedBug::WrongDie,
             ];
-            return Assessment::Wrong([experiment.suspects, &of_counting].concat());
+            let suspects = [experiment.suspects, &of_counting].concat();
+            return Assessment::wrong_unless_few(suspects);
         }
         let most = shares[0].max(shares[1]);
         let discrepancy = difference_from_mean(&shares, 0, 2.0 * FIRST_BEGINS);
         match self.assess_chance(experiment, [discrepancy], unit) {
             // Fair games do not end so, unless they are very few.
             Assessment::Right | Assessment::Unclear(_) if most > ALWAYS => {
-                Assessment::Wrong(experiment.suspects.to_vec())
+                Assessment::wrong_unless_few(experiment.suspects.to_vec())
             }
             assessment => assessment,
         }
@@ -556,15 +617,20 @@ impl Judge {
 /// Assesses the shares on either place of the file of a die that cannot win by the length of the
 /// lap: a bug lets it win often on one of them, and never on the other.
 fn assess_places(experiment: &Experiment, shares: [f64; 2]) -> Assessment {
-    /// The share that counts as often. If a die has it by the rules, it wins some of a hundred
-    /// games on the other place, too.
+    /// The share that counts as often. If a die has it by the rules, it wins some of
+    /// [`GAMES_FOR_NEVER`] games on the other place, too.
     const OFTEN: f64 = 0.3;
+    /// The least number of games per pairing of which some are won then.
+    const GAMES_FOR_NEVER: u32 = 100;
     let least = shares[0].min(shares[1]);
     let most = shares[0].max(shares[1]);
     if shares == [0.0, 0.0] {
         Assessment::Right
     } else if least == 0.0 && most > OFTEN {
-        Assessment::Wrong(experiment.suspects.to_vec())
+        Assessment::WrongUnlessFew {
+            games: GAMES_FOR_NEVER,
+            suspects: experiment.suspects.to_vec(),
+        }
     } else {
         Assessment::Unclear("die Runde hat eine andere Länge als sonst, wie etwa bei wlr".into())
     }

@@ -29,6 +29,7 @@ mod diagnosis;
 mod experiments;
 mod hypothesis;
 mod judge;
+mod least_games;
 mod oddities;
 mod program;
 mod quantity;

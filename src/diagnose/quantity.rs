@@ -21,20 +21,35 @@ pub(super) enum PrintedQuantity {
 }
 
 impl PrintedQuantity {
-    /// Finds the quantity by the mean sum of lists of two dice, and that of a list of four. It is
-    /// shares if that list is missing, or no other quantity fits.
-    pub(super) fn from_sums(sum_of_two: f64, sum_of_four: Option<f64>) -> PrintedQuantity {
+    /// Finds the quantity by the mean sum of lists of two dice, by the `largest` number of all such
+    /// lists, and by the sum of a list of four equal dice. It is shares if no other quantity fits.
+    /// Without a list of four, numbers that may be wins are taken for wins.
+    pub(super) fn new(sum_of_two: f64, largest: f64, sum_of_four: Option<f64>) -> PrintedQuantity {
         /// The relative difference below which sums are taken for the same. Games of their own make
         /// sums scatter; those of different quantities are farther apart than this.
         const NEAR: f64 = 0.1;
-        let is_near = |sum: f64, wanted: f64| (sum / wanted - 1.0).abs() < NEAR;
-        let Some(half_of_four) = sum_of_four.map(|sum| sum / 2.0) else {
-            return PrintedQuantity::Shares;
+        let is_within = |sum: f64, wanted: f64, part: f64| (sum / wanted - 1.0).abs() < part;
+        let is_near = |sum: f64, wanted: f64| is_within(sum, wanted, NEAR);
+        // Some die wins nearly all games of its pairing. Draws make sums less than that number, and
+        // games of their own make them scatter.
+        let wins = PrintedQuantity::Wins {
+            hundreds: sum_of_two.max(largest),
         };
-        if is_near(half_of_four / sum_of_two, 3.0) {
-            PrintedQuantity::Wins {
-                hundreds: sum_of_two,
-            }
+        let Some(half_of_four) = sum_of_four.map(|sum| sum / 2.0) else {
+            return if is_near(largest, 1.0) {
+                PrintedQuantity::Shares
+            } else {
+                wins
+            };
+        };
+        // With N games of its own for each die of a pairing, half of the wins of four equal dice,
+        // 3N, has a standard deviation of √(3N)/2, its 0.29/√N-th part. Four of them are allowed
+        // for.
+        let part_of_scatter = 4.0 * 0.29 / libm::sqrt(100.0 * largest);
+        if is_near(half_of_four / sum_of_two, 3.0)
+            || is_within(half_of_four / largest, 3.0, NEAR + part_of_scatter)
+        {
+            wins
         } else if is_near(sum_of_two, 1.0) && is_near(half_of_four, 0.5) {
             PrintedQuantity::SharesOfAllGames
         } else if is_near(sum_of_two, 0.5) && is_near(half_of_four, 0.75) {

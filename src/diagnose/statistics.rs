@@ -37,8 +37,8 @@
 //! [`ACCUSED`], is [unusual](Agreement::Unusual): it proves nothing, and agrees with nothing
 //! either.
 //!
-//! **Where f < `LEAST_FREEDOM`** chance cannot be measured. Then s is the σ of `ASSUMED_GAMES`
-//! games per pairing, s_t is 2σ, the repeats count as one list, so that w is 1 for their mean, and
+//! **Where f < `LEAST_FREEDOM`** chance cannot be measured. Then s is the σ of the least number of
+//! games per pairing that the numbers can come from, s_t is 2σ, the repeats count as one list, so that w is 1 for their mean, and
 //! q is the quantile of the normal distribution.
 
 use libm::{atan, cos, erfc, sin, sqrt};
@@ -56,9 +56,6 @@ pub const GROUPS: usize = 2;
 /// The least degrees of freedom by which chance is measured: those of six different lists. With
 /// fewer, Student's quantiles are so large that they exclude nothing.
 const LEAST_FREEDOM: usize = 4;
-/// The games per pairing that a right program is taken to play at least, where chance cannot be
-/// measured.
-const ASSUMED_GAMES: f64 = 100.0;
 /// The quantile of the standard normal distribution that a value exceeds with probability 1/1000:
 /// the range of the number of games per pairing misses it that often, on each side.
 const THOUSANDTH: f64 = 3.09;
@@ -141,8 +138,9 @@ pub struct Discrepancy {
 }
 
 impl MeasuredNoise {
-    /// Measures chance by some repeats of each group, for a run with `comparisons` comparisons.
-    pub fn measure(repeats: &[Repeat], comparisons: usize) -> MeasuredNoise {
+    /// Measures chance by some repeats of each group, for a run with `comparisons` comparisons. If
+    /// it cannot be measured, it is that of `least_games` games per pairing.
+    pub fn measure(repeats: &[Repeat], comparisons: usize, least_games: u32) -> MeasuredNoise {
         let groups: Vec<Vec<&Repeat>> = (0..GROUPS)
             .map(|group| {
                 repeats
@@ -170,7 +168,7 @@ impl MeasuredNoise {
             impossible: quantile_of(ACCUSED),
         };
         if freedom.is_none() {
-            let assumed = 0.5 / sqrt(ASSUMED_GAMES);
+            let assumed = 0.5 / sqrt(f64::from(least_games));
             noise.weight_of_mean = 1.0;
             noise.share.deviation = assumed;
             noise.sum.deviation = 2.0 * assumed;
@@ -434,6 +432,7 @@ mod tests {
                 let noise = MeasuredNoise::measure(
                     &simulate_repeats(kind, games, decimals, &mut random),
                     1,
+                    100,
                 );
                 let scale = match noise.freedom {
                     Some(freedom) => student_quantile(freedom, 0.01),
@@ -466,7 +465,7 @@ mod tests {
     fn kinds_of_programs_are_told_apart() {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(2);
         let mut measure =
-            |kind| MeasuredNoise::measure(&simulate_repeats(kind, 400, 2, &mut random), 1);
+            |kind| MeasuredNoise::measure(&simulate_repeats(kind, 400, 2, &mut random), 1, 100);
         let rounding = 1e-4;
         let [shared, own, fixed] = [Games::Shared, Games::Own, Games::Fixed].map(&mut measure);
         assert!(shared.is_measured() && !shared.has_own_games(rounding));
