@@ -1,4 +1,5 @@
-//! The command `sammle`: lines of `--format paare`, and the Bestenliste on stdout.
+//! The command `sammle`: lines of `--format paare` that are put together and tried by playing some
+//! pairings again, and on stdout their Bestenliste, or with `--format paare` each line once.
 
 use anyhow::Result;
 use clap::Args;
@@ -89,9 +90,9 @@ impl Sammle {
         let gathering = self.read_lines()?;
         let tournament = gathering.tournament().map_err(with_advice)?;
         self.thread_option.start()?;
-        // Tables are built, a few at a time, and forgotten.
         let &GatheredTournament { origin, ref dice } = &tournament;
         let Origin { rules, seed, .. } = origin;
+        // For the competitors the tables of all dice are built, a few at a time, and forgotten.
         let competitors = DiceContest::with_adjustment(dice, rules, seed, 0, Adjustment::None)
             .competitors()
             .clone();

@@ -14,10 +14,10 @@
 //! probability of at most 0.23 % (for d = √8), any of twenty with less than 5 %; and one that makes
 //! a difference of six standard errors is left out in one of a hundred cases.
 //!
-//! All hypotheses with up to two differences from `offiziell` are looked at roughly: with the lists
-//! of the files that have the smallest tables, then, if that does not make them hopeless, with all.
-//! The best of them get a third difference, and a fourth if that is worth it. Then the best of all
-//! are played with more games (`search`).
+//! All hypotheses with up to two differences from `offiziell` get a first look, with few games
+//! (`FIRST_LOOK_GAMES` in `search`): with the lists of the files that have the smallest tables,
+//! then, if that does not make them hopeless, with all. The best of them get a third difference,
+//! and a fourth if that is worth it. Then the best of all are played with more games.
 //!
 //! Before that, [`try_program`] finds faults that are no rules, by experiments whose outcome is
 //! known whatever the rules are.

@@ -143,8 +143,8 @@ fn right_programs_of_few_games_are_not_accused() {
     assert!(accused.is_empty(), "{}", accused.join("\n"));
 }
 
-/// Among all right programs, each rule set, way to seed, number of games, way to count and form of
-/// numbers is there at least 40 times.
+/// Each rule set, kind of seeds, number of games, choice between shared games and own ones, and form
+/// of numbers that occurs among all right programs is that of at least 40.
 #[test]
 fn right_programs_are_of_every_kind() {
     let programs = draw_right_programs();
@@ -208,9 +208,10 @@ fn try_bug(bug: Bug, is_fixed: bool) -> Trial {
     try_printed(|dice, file| Ok(program.list(dice, 400, if is_fixed { 1 } else { file })))
 }
 
-/// `tests/fixtures/fehler.txt` shows the lines about each bug; BLESS=1 writes it anew. Exactly one
-/// of them is an impossible experiment, which names the bug, or none if no experiment proves it.
-/// Without EFFORT the first four are tried, and the first and the last that are not proven.
+/// `tests/fixtures/fehler.txt` shows for each bug the experiments that do not hold; BLESS=1 writes
+/// it anew. Of these exactly one is impossible if the bug is [`NAMED`], and the lines have its
+/// words; none is if it is [`UNPROVEN`]. Without EFFORT the first four bugs are tried, and the first
+/// and the last that are not proven; the file is checked whole.
 #[test]
 fn bugs_have_their_sentences() {
     let head = "# Programs with a bug on the plain board, 400 games per pairing, seeds 1, 2, 3 …: \
@@ -269,7 +270,8 @@ fn bugs_are_named_with_fixed_seeds() {
         });
 }
 
-/// Faults of the form of a list are named: dice in the wrong order, missing, or there twice.
+/// Faults of the form of a list are named: lines in reverse order, a die that is missing or there
+/// twice. A list as it was printed has none.
 #[test]
 fn wrong_lists_are_named() {
     let right = Program {
