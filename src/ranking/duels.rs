@@ -19,6 +19,7 @@ use crate::tournament::{Competitors, IndexedPairing, Pairing, pairing_index};
 /// and all of them have the same duels with others, for which all their games count.
 pub(super) struct DuelEvidence<'a> {
     competitors: &'a Competitors,
+    plan: &'a Plan,
     certifier: Certifier,
     /// For every two kinds, and each with itself, their duel, as the first sees it.
     duels: Vec<Vec<DuelState>>,
@@ -74,7 +75,7 @@ impl DuelScore {
 
 impl<'a> DuelEvidence<'a> {
     /// The evidence before the first game.
-    pub fn new(competitors: &'a Competitors, plan: &Plan) -> DuelEvidence<'a> {
+    pub fn new(competitors: &'a Competitors, plan: &'a Plan) -> DuelEvidence<'a> {
         let members = &competitors.members;
         let can_win = |kind: usize| competitors.can_win[members[kind][0]];
         // Those of a kind are as good as one another, and so are two that can never win.
@@ -87,6 +88,7 @@ impl<'a> DuelEvidence<'a> {
         let row = |first| kinds.clone().map(|second| state(first, second)).collect();
         DuelEvidence {
             competitors,
+            plan,
             certifier: plan.certifier(competitors.number()),
             duels: kinds.clone().map(row).collect(),
         }
@@ -96,7 +98,7 @@ impl<'a> DuelEvidence<'a> {
     pub fn solved(
         competitors: &'a Competitors,
         solutions: &[Solution],
-        plan: &Plan,
+        plan: &'a Plan,
     ) -> DuelEvidence<'a> {
         let mut duels = DuelEvidence::new(competitors, plan);
         for (dice, solution) in competitors.pairings().zip(solutions) {
@@ -152,6 +154,9 @@ impl Evidence for DuelEvidence<'_> {
 
 impl GameEvidence for DuelEvidence<'_> {
     fn update(&mut self, _before: &[IndexedPairing], pairings: &[Pairing]) {
+        if self.plan.accuracy.is_none() {
+            *self = DuelEvidence::new(self.competitors, self.plan);
+        }
         let kind_count = self.duels.len();
         let pairs = (0..kind_count).array_combinations();
         let mut sums = vec![LeadSums::default(); pairs.clone().count()];
@@ -203,6 +208,53 @@ impl GameEvidence for DuelEvidence<'_> {
         NextGames {
             goes_on: goes_on.collect(),
             games_left,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::certainty::Residuals;
+    use crate::engine::games::Tally;
+    use crate::tournament::Criterion;
+
+    /// A pairing in which seat 0 has won this number of games and seat 1 the others.
+    fn pairing(won: u64, games: u64) -> Pairing {
+        let lost = games - won;
+        let tally = Tally {
+            wins: [[won / 2, lost / 2], [won - won / 2, lost - lost / 2]],
+            ..Tally::default()
+        };
+        let residuals = Residuals {
+            squares: [games as f64 / 4.0; 2],
+            products: games as f64 / -4.0,
+        };
+        Pairing::new(&tally, [16; 2], residuals).unwrap()
+    }
+
+    /// If the number of games is fixed, a duel that an earlier look would decide is open again when
+    /// all games do not decide it; otherwise it stays decided.
+    #[test]
+    fn only_all_games_of_a_fixed_number_decide_duels() {
+        let competitors = Competitors::new(vec![0, 1], vec![true; 2]);
+        let (few, many) = (pairing(600, 1_000), pairing(50_100, 100_000));
+        for accuracy in [None, Some(0.1)] {
+            let plan = Plan {
+                games: 100_000,
+                accuracy,
+                error: 0.001,
+                level: 0.0,
+                criterion: Criterion::Duels,
+                best: None,
+            };
+            let mut evidence = DuelEvidence::new(&competitors, &plan);
+            for (pairing, after) in [(Pairing::default(), few), (few, many)] {
+                let dice = [0, 1];
+                evidence.update(&[IndexedPairing { dice, pairing }], &[after]);
+                let is_open = after == many && accuracy.is_none();
+                assert_eq!(evidence.is_open([0, 1]), is_open, "{accuracy:?}");
+            }
         }
     }
 }
