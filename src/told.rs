@@ -230,8 +230,7 @@ pub struct ToldRoll {
     pub captured_at_turn_end: u64,
     /// True if the same seat rolls again because of a 6.
     pub rolls_again: bool,
-    /// True if the roll was a try that failed, and the same seat may try once more: it does unless
-    /// the game is cut off.
+    /// True if the roll was a try that failed, and the same seat tries once more.
     pub tries_again: bool,
     /// The seat that would be next, but is stuck and passes.
     pub passing: Option<usize>,
@@ -377,7 +376,7 @@ impl<'a> ToldGame<'a> {
         let captured_at_turn_end = self.capture(seat, landings);
         self.due = if is_due_again { seat } else { 1 - seat };
         self.next = self.referee();
-        let tries_again = matches!(
+        let has_tries_left = matches!(
             turn.aftereffect,
             Aftereffect::TriedOnce | Aftereffect::TriedTwice
         );
@@ -387,8 +386,8 @@ impl<'a> ToldGame<'a> {
             face,
             moves,
             captured_at_turn_end,
-            rolls_again: is_due_again && !tries_again && self.next == Ok(seat),
-            tries_again,
+            rolls_again: is_due_again && !has_tries_left && self.next == Ok(seat),
+            tries_again: has_tries_left && self.next == Ok(seat),
             passing: (self.next == Ok(1 - self.due)).then_some(self.due),
             position: self.position,
             ending: self.next.err(),

@@ -420,15 +420,21 @@ fn random_pieces(rng: &mut Random, rules: Rules) -> String {
     }
 }
 
-/// A told game ends after 100,000 rolls, even if nothing moved.
+/// A told game ends after 100,000 rolls, even if nothing moved. The last roll gives no further try,
+/// although it is the first of its turn.
 #[test]
 fn told_games_are_cut_off() {
     let rare = die([1, 6].into_iter().chain(std::iter::repeat_n(0, 60)));
-    let start = Position::start(Rules::OFFIZIELL);
-    let mut game = ToldGame::new(Rules::OFFIZIELL, [&rare; 2], start, 0);
-    let rolls = game.play(|_| Some(0));
-    assert_eq!(rolls.last().unwrap().number, MOST_ROLLS);
-    assert_eq!(game.next, Err(Ending::CutOff));
+    for name in ["offiziell", "offiziell+start-leer+drei-versuche"] {
+        let rules: Rules = name.parse().unwrap();
+        let mut game = ToldGame::new(rules, [&rare; 2], Position::start(rules), 0);
+        let rolls = game.play(|_| Some(0));
+        let last = rolls.last().unwrap();
+        assert_eq!(last.number, MOST_ROLLS);
+        assert!(!last.rolls_again && !last.tries_again, "{name}");
+        assert_eq!(rolls[0].tries_again, rules != Rules::OFFIZIELL, "{name}");
+        assert_eq!(game.next, Err(Ending::CutOff));
+    }
 }
 
 /// More blocks than lanes, all in one call and in parts, of dice whose sides are columns and of
