@@ -16,7 +16,7 @@ use wuerfelglueck::text::LARGEST_ESTIMATE;
 pub fn render_json(report: &DiagnosisReport) -> String {
     let without_diagnosis = if report.is_interrupted {
         "abgebrochen"
-    } else if report.trial.results.is_empty() {
+    } else if report.trial.is_possible() {
         "keine lesbare Liste"
     } else {
         "Fehler in Versuchen"
