@@ -240,7 +240,7 @@ impl Pruefe {
         self.options.check()?;
         let has_no_details = ["markdown", "tsv", "svg", "junit"].contains(&options.format.name);
         if options.in_detail && has_no_details {
-            refuse!("„--ausfuehrlich“ gibt es nur für „--format text“ und „--format json“");
+            refuse!("„--ausfuehrlich“ gibt es nur für „--format text“, „json“ und „github“");
         }
         if options.with_cause && !self.is_class() {
             refuse!("„--ursache“ gibt es nur mit „--datei“: pruefe --ursache --datei DATEI ABGABE");
