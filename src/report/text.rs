@@ -69,8 +69,8 @@ fn format_result(entry: &RankedDie, criterion: Criterion) -> String {
 }
 
 /// Renders the dice that are certified to change places with another one from list to list, and
-/// their ranks in each, with a mark where a listed die has an open order to a neighbour; or a
-/// sentence if there are no such dice.
+/// their ranks in each, with a mark where the order to a neighbour is open, be the die listed or
+/// not; or a sentence if there are no such dice.
 fn render_changes(report: &ListReport, labels: &[ListLabel]) -> String {
     let lists = &report.run.lists;
     let ranges = lists
@@ -125,9 +125,9 @@ fn describe_rank(ranks: RankRange, ranking: &Ranking, label: &ListLabel) -> Stri
     let RankRange { first, last } = ranks;
     let range = [first, last].iter().dedup().join(". bis ");
     let list = label.values().format(" und ");
-    let is_open = ranking
-        .open_ranks()
-        .any(|rank| rank + 1 == first || rank == last);
+    let is_open = ranking.entries.iter().zip(1..).any(|(entry, rank)| {
+        entry.order == Some(OrderStatus::Open) && (rank + 1 == first || rank == last)
+    });
     let mark = if is_open { " (nicht gesichert)" } else { "" };
     format!("{range}. bei {list}{mark}")
 }
