@@ -75,13 +75,12 @@ fn most_lines(dice: usize) -> usize {
     20_000 + 4 * dice * dice
 }
 
-/// Reads lines in a form that was given. `None` if `is_optional` is true and no line has it, or a
-/// record in it is at fault.
+/// Reads lines in a form that was given. `None` instead of an error if `is_optional` is true.
 ///
 /// # Errors
 ///
-/// If no line has the form or a record in it is at fault, unless `is_optional` is true; and if
-/// pairings do not tell what both dice have won.
+/// If no line has the form, a record in it is at fault, or pairings do not tell what both dice have
+/// won.
 pub(super) fn read_form(
     form: &Form,
     is_optional: bool,
@@ -109,8 +108,11 @@ pub(super) fn read_form(
             Ok(Some(heading.into_iter().chain(claims).collect_vec().into()))
         }
         FormContent::Pairings(printed) => {
-            let shares = pairings::mean_shares(&printed, index, last_number(lines))
-                .ok_or(ListError::Form(FormFault::NoShares))?;
+            let shares = match pairings::mean_shares(&printed, index, last_number(lines)) {
+                Some(shares) => shares,
+                None if is_optional => return Ok(None),
+                None => return Err(ListError::Form(FormFault::NoShares)),
+            };
             let mut read = read_mean_shares(first_line, shares, index);
             if let Some(first) = read.lines.first_mut() {
                 *first = heading;
