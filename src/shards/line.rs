@@ -21,8 +21,9 @@ pub(super) const LINE_START: &str = "paar\t";
 /// The number of columns of a line.
 const COLUMNS: usize = 23;
 /// The most bytes of a line; longer ones are refused. A line names two dice, for each of which
-/// there are as many bytes as for a line of a dice file.
-pub const LONGEST_LINE: usize = 2 * dice::LONGEST_LINE;
+/// there are as many bytes as for a line of a dice file. The other columns take less than 1,000
+/// bytes.
+pub const LONGEST_LINE: usize = 2 * dice::LONGEST_LINE + 1_000;
 
 /// One of several parts of the pairings of a tournament, which differ in size by one pairing at
 /// most.
@@ -282,4 +283,56 @@ fn read_columns(columns: &[&str; COLUMNS]) -> Option<PairingLine> {
         dice,
         pairing,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Deviation;
+
+    /// A line of two dice as long as a line of a dice file permits is short enough, whatever its
+    /// other columns hold.
+    #[test]
+    fn no_line_is_too_long() {
+        let rules = Deviation::ALL
+            .iter()
+            .fold(Rules::OFFIZIELL, |rules, &deviation| {
+                rules.with_deviation(deviation).unwrap_or(rules)
+            });
+        let most = (1 << 40) - 1;
+        let tally = Tally {
+            wins: [[most; 2]; 2],
+            draws: most,
+            cut_off: most,
+            rolls: 0,
+        };
+        // Sums with many digits before the point, or with many zeros behind it.
+        let residuals = Residuals {
+            squares: [1e15 / 7.0, 1e-15 / 7.0],
+            products: -1e-15 / 7.0,
+        };
+        let die = Die::new(vec![u32::MAX]).unwrap();
+        let die_length = die.to_string().len();
+        let line = PairingLine {
+            origin: Origin {
+                dice_count: u32::MAX as usize,
+                rules,
+                seed: u64::MAX,
+                games: u64::MAX,
+            },
+            part: Part {
+                number: u64::MAX,
+                of: u64::MAX,
+            },
+            indices: [u32::MAX as usize - 1; 2],
+            dice: [die.clone(), die],
+            pairing: Pairing::new(&tally, [16; 2], residuals).unwrap(),
+        };
+        // A line of a dice file has the number of sides and a space before the faces.
+        let longest_die = dice::LONGEST_LINE - "10000000 ".len();
+        let other_columns = line.to_string().len() - 2 * die_length;
+        assert!(other_columns < 1_000, "{other_columns}");
+        assert!(2 * longest_die + other_columns <= LONGEST_LINE);
+        assert!(2 * longest_die + other_columns > 2 * dice::LONGEST_LINE);
+    }
 }
