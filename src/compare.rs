@@ -1,10 +1,11 @@
 //! The comparison of a log of games, roll by roll, with the rules.
 //!
 //! A log has a line a roll, `SEAT ROLL POSITION`: the seat that rolled, 1 or 2, the face, and where
-//! all pieces stand afterwards, in the notation of [`Position`] with the pieces of a player in any
-//! order. Between games there is an empty line or one that begins with „Beginn“. A game is followed
-//! as far as its log goes by the rules, and the first line that does not is its [`Departure`];
-//! lines behind it are not looked at, as they follow from another position.
+//! all pieces stand afterwards, in the notation of [`Position`], in which goal fields may be
+//! numbers, too, and track fields those of the board (see [`LogComparison::new`]). Between games
+//! there is an empty line or one that begins with „Beginn“. A game is followed as far as its log
+//! goes by the rules, and the first line that does not is its [`Departure`]; lines behind it are
+//! not looked at, as they follow from another position.
 //!
 //! The starter is taken from the log where the rules leave it open. Only pieces are compared: an
 //! after-effect, such as a try that failed, need not be written. A stuck player who rolls in vain
@@ -21,10 +22,10 @@ use crate::rules::{Configuration, Deviation, Ending, FIELDS, Rule, Rules, TRACK,
 use crate::text::{Excerpt, parse_whole_number};
 use crate::told::{Position, PositionError, ToldGame, ToldRoll, parse_place};
 
-/// The most bytes of a line of a log; callers refuse a longer one.
+/// The most bytes of a line of a log, many times those of a roll; callers refuse a longer one.
 pub const LONGEST_LINE: usize = 1000;
 
-/// The number of departures that are kept; others are counted.
+/// The most departures that are kept; later ones are only counted.
 const KEPT_DEPARTURES: usize = 5;
 
 /// The text of messages that say how a line is written, in German.
@@ -120,7 +121,7 @@ pub struct ComparedLog {
     pub games: u64,
     /// The number of games that depart.
     pub departing_games: u64,
-    /// The first departures, at most 5.
+    /// The first departures; later ones are only counted.
     pub departures: Vec<Departure>,
     /// The number of rolls that go by the rules, those in vain included.
     pub rolls: u64,
@@ -164,11 +165,11 @@ struct LogLine<'a> {
     position: Position,
 }
 
-/// A roll of a log that the rules do not explain, or not what follows upon it. It is tried under
-/// other ones.
+/// A roll of a log that does not go by the rules, or after which the log does not. It is tried
+/// under other rules.
 #[derive(Clone, Copy, Debug)]
 struct LoggedRoll {
-    /// The position before the roll; `None` if it is the first one of the game.
+    /// The position before the roll; `None` if it is the first one of the game that is not in vain.
     before: Option<Position>,
     seat: usize,
     face: u32,
@@ -345,7 +346,7 @@ impl<'a> LogComparison<'a> {
         }
         let (before, starter) = match roll.before {
             Some(before) => (before.without_aftereffects(), roll.seat),
-            // Each rule set has a start of its own.
+            // Other rules may have another start.
             None => (Position::start(rules), starter(rules, roll.seat)),
         };
         if before.check(rules, Some(roll.seat)).is_err() {
@@ -461,8 +462,8 @@ fn happenings(told: &ToldRoll, is_six: bool) -> impl Iterator<Item = Happening> 
     by_moves.chain(by_turn).flatten().unique()
 }
 
-/// The pieces of seat 2 by its own progress, if these have their track fields counted from the A
-/// of seat 1; `None` if there cannot be such pieces.
+/// The pieces of seat 2 by its own progress, if these have the fields 0 to 39 counted from the A of
+/// seat 1; `None` if there cannot be such pieces.
 pub fn seat_2_by_board_fields(pieces: Configuration) -> Option<Configuration> {
     Configuration::new(pieces.pieces().map(|place| match place {
         0..TRACK => opposite(place),

@@ -112,7 +112,7 @@ pub enum DiceFault {
 /// The most dice that a file may have. They have two thousand million pairings.
 pub const MOST_DICE: u64 = 65_536;
 
-/// The most bytes that a file may have.
+/// The most bytes that a file may have, a line feed at its end included.
 pub const MOST_BYTES: usize = 1 << 30;
 
 /// The most bytes that a line may have: those of a die with ten million sides, each of which has a

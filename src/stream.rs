@@ -10,13 +10,14 @@
 //! mix(mix(mix(mix(seed) ^ i) ^ j) ^ b)      mix(x) = SplitMix64's first output from the state x
 //! ```
 //!
-//! where i < j are the indices of the two dice in the file and b is the number of the block, all
-//! from 0. The streams with i = j are those of [Six Jack](crate::sixjack::play), i being the index
-//! of a strategy in a study, otherwise 0. Where starters are rolled for, they come from a second
-//! stream of each block, in which SplitMix64 begins in mix of the state above. The stream of
-//! [samples](Stream::of_sample) begins in mix(seed). The streams of [lists](Stream::of_lists) have
-//! nothing to do with the seed: each begins in a number of its own. (SplitMix64: Steele, Lea &
-//! Flood 2014. xoshiro256++: Blackman & Vigna 2021.)
+//! where i and j are the indices of the dice on seats 0 and 1, in a tournament those in the file
+//! with i < j, and b is the number of the block, all from 0. The streams with i = j are those of
+//! [Six Jack](crate::sixjack::play), i being the index of a strategy in a study, otherwise 0. Where
+//! starters are rolled for, they come from a second stream of each block, in which SplitMix64
+//! begins in mix of the state above. The stream of [samples](Stream::of_sample) begins in
+//! mix(seed). The streams of [lists](Stream::of_lists) have nothing to do with the seed: each
+//! begins in a number of its own. (SplitMix64: Steele, Lea & Flood 2014. xoshiro256++: Blackman &
+//! Vigna 2021.)
 //!
 //! # From words to rolls
 //!
@@ -52,7 +53,7 @@ const MOST_ROLLS_PER_WORD: u32 = 32;
 struct Sequences {
     /// The number of sequences: nᵏ for k rolls of n sides.
     number: u64,
-    /// 2⁶⁴ mod nᵏ: words whose product with the number is below that are rejected.
+    /// 2⁶⁴ mod nᵏ: words whose product with the number is below that, mod 2⁶⁴, are rejected.
     least_product: u64,
 }
 

@@ -23,8 +23,8 @@ impl Excerpt {
         }
     }
 
-    /// The starts of two texts. If they look the same although the texts differ, each is the part
-    /// from the first face or deviation on that differs.
+    /// The starts of two texts. If they look the same although the texts differ, each is `…` and
+    /// the start of the part behind the last space or + before the first difference.
     pub fn of_different(texts: [&str; 2]) -> [Excerpt; 2] {
         let starts = texts.map(Excerpt::new);
         let [left, right] = texts;

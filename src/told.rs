@@ -22,9 +22,9 @@ use crate::text::{Excerpt, parse_whole_number};
 /// The players of both seats between two rolls.
 ///
 /// Written as `0+17+b/-`: for seat 1, then for seat 2, the progress of each piece that is not at
-/// home, 0 to 39 on the track, 40 back on A, a to d in the goal; `-` if all are at home. A `!`
-/// behind them says that the player counts as stuck, `?` and `??` that one or two tries of the turn
-/// have failed.
+/// home, 0 to 39 on the track, 40 back on A, a to d in the goal; `-` if all are at home. Behind
+/// them stands a mark of the after-effect: `!` if the player counts as stuck under `wlr`, `?` and
+/// `??` if one or two tries have failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The players of seats 0 and 1.
@@ -44,8 +44,10 @@ impl Position {
         Position::new([rules.start(); 2])
     }
 
-    /// Parses a position as it is written. `parse_place` parses the progress of a piece that is not
-    /// at home.
+    /// Parses a position as it is written, with the pieces of a player in any order. `parse_place`
+    /// parses the progress of a piece that is not at home.
+    ///
+    /// Errors as that does, if the `/` is missing, or if a player cannot have its pieces.
     pub fn parse(
         text: &str,
         parse_place: impl Fn(&str) -> Result<u8, PositionError>,
@@ -78,11 +80,12 @@ impl Position {
         Position::new(self.pieces())
     }
 
-    /// Checks that a game can go on from the position under these rules; `mover` is the seat that
-    /// has the turn, if that is known.
+    /// Checks that the position may be one of a game under these rules that nobody has won by
+    /// filling the goal; `mover` is the seat that has the turn, if that is known.
     ///
-    /// Errors if somebody has won, if a piece would have been captured by another one on its track
-    /// field, or if the rules do not have a field or an after-effect.
+    /// Errors if somebody has won so, if a piece would have been captured by another one on its
+    /// track field, if the rules do not have a field, or if a player [cannot
+    /// have](Rules::can_have_aftereffect) its after-effect.
     pub fn check(&self, rules: Rules, mover: Option<usize>) -> Result<(), PositionError> {
         let pieces = self.pieces();
         if let Some(seat) = pieces.iter().position(|pieces| pieces.is_won()) {
@@ -257,7 +260,7 @@ pub struct ToldGame<'a> {
     position: Position,
     /// The number of rolls so far.
     rolls: u64,
-    /// The seat that has the turn, which passes if it is stuck.
+    /// The seat that has the turn, even if it is stuck and does not roll.
     due: usize,
     /// The seat that rolls next, or the end of the game.
     pub next: Result<usize, Ending>,
@@ -285,14 +288,14 @@ impl<'a> ToldGame<'a> {
     }
 
     /// Returns whether a log may have a roll of this seat here that changes nothing: the seat is
-    /// stuck, and either has the turn, so that by the rules it passes or has lost, or both are
-    /// stuck. The printed rules do not say that a stuck player does not roll.
+    /// stuck, and either has the turn, so that by the rules it passes or has lost, or the game is
+    /// drawn, as both are stuck. The printed rules do not say that a stuck player does not roll.
     pub fn may_roll_in_vain(&self, seat: usize) -> bool {
         let has_turn = seat == self.due || self.next == Err(Ending::Draw);
         let mut players = self.position.players.iter();
-        let is_won = players.any(|player| player.pieces.is_won());
+        let is_goal_filled = players.any(|player| player.pieces.is_won());
         has_turn
-            && !is_won
+            && !is_goal_filled
             && !self.rules.lets_stuck_players_roll()
             && self.standing(seat) == Standing::Stuck
     }

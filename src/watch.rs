@@ -23,8 +23,8 @@ pub trait Watch: Sync {
     /// without this.
     fn report_ranking(&self) {}
 
-    /// Returns whether the work shall end at once: with the ranking as it was at the last look, or
-    /// as far as pairings are solved, or with no result. A ranking asks only while work is left: a
+    /// Returns whether the work shall end at once: with the last ranking that was available, or as
+    /// far as pairings are solved, or with no result. A ranking asks only while work is left: a
     /// watch may take note of an early end.
     fn is_cancelled(&self) -> bool {
         false
@@ -39,7 +39,8 @@ pub struct Look {
     /// The number of those that are listed whose order to the next one is open; where duels count,
     /// the number of open duels that matter for the list.
     pub undecided: usize,
-    /// The number of games that are probably left, if the evidence goes on to grow as it has.
+    /// The number of games that are probably left, if the evidence goes on to grow as it has; of a
+    /// fixed number of games, those that are.
     pub games_left: u64,
 }
 
@@ -50,7 +51,7 @@ pub struct SweepProgress {
     pub pairing: usize,
     /// The number of pairings that differ.
     pub pairings: usize,
-    /// Half the width of the widest interval of a share, listed or not, in percentage points.
+    /// A bound, in percentage points, of half the width of each interval of a share, listed or not.
     pub half_width: f64,
     /// The estimated part of the work that is done, from 0 to 1.
     pub done: f64,

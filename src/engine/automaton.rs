@@ -32,8 +32,8 @@ pub struct Automaton {
     seat: usize,
     /// The states in order.
     pub states: Vec<State>,
-    /// By after-effect and by the [rank](Configuration::rank) of a configuration: the number of the
-    /// state, plus one, or 0 if it was not found so far. It is empty when all are found. A hash
+    /// By after-effect and by the [index](Configuration::index) of a configuration: the number of
+    /// the state, plus one, or 0 if it was not found so far. It is empty when all are found. A hash
     /// table of states takes a quarter more instructions in all.
     numbers: Vec<u32>,
     /// The rows of the states in order.
@@ -151,7 +151,7 @@ impl Automaton {
     /// The number of the state with these pieces and this after-effect, which is added if it is
     /// new.
     fn intern(&mut self, pieces: Configuration, aftereffect: Aftereffect) -> usize {
-        let place = aftereffect as usize * Configuration::COUNT + pieces.rank();
+        let place = aftereffect as usize * Configuration::COUNT + pieces.index();
         if place >= self.numbers.len() {
             let length = (aftereffect as usize + 1) * Configuration::COUNT;
             self.numbers.resize(length, 0);

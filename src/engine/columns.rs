@@ -49,13 +49,13 @@ impl DieColumns {
         }
         let weights = weights_of_faces.as_flattened();
         let unit = weights.iter().fold(0, |unit, weight| unit.gcd(weight));
-        let is_each_a_column = weights.iter().sum::<usize>() / unit <= MAX_COLUMNS;
+        let are_sides_columns = weights.iter().sum::<usize>() / unit <= MAX_COLUMNS;
         let (mut rolls, mut by_side) = (Vec::new(), Vec::new());
         for (index, weight) in (0..).zip(weights) {
             let (face, is_six) = (index / 2, index % 2 == 1);
             let roll = Roll { face, is_six };
             for side in 0..weight / unit {
-                if side == 0 || is_each_a_column {
+                if side == 0 || are_sides_columns {
                     rolls.push(roll);
                 }
                 by_side.push(rolls.len() as u8 - 1);

@@ -64,15 +64,16 @@ use crate::engine::turns::{UNITS_PER_TURN, UNITS_PER_TURN_LOG2};
 use crate::rules::{Ending, MOST_ROLLS, Rules, Standing};
 use crate::stream::{self, BLOCK, RollsPerWord, Stream};
 
-/// The version of the games, which records of a tournament in parts carry. It is raised whenever
+/// The version of the games, which the lines of a tournament in parts carry. It is raised whenever
 /// the same seed gives other games: because rules have changed, or how rolls are drawn, or which
 /// games are cut off.
 pub const VERSION: u32 = 2;
 
-/// The number of games that a thread plays side by side, a power of two: see the top.
+/// The number of games that a thread plays side by side, a power of two, unless it plays few
+/// blocks: see the top.
 pub const LANES: usize = 16;
 
-/// The number of lanes for at most [`MOST_BLOCKS_IN_FEW_LANES`] blocks.
+/// The number of lanes for two to [`MOST_BLOCKS_IN_FEW_LANES`] blocks. One block has one lane.
 const FEW_LANES: usize = 4;
 /// The most blocks that are played faster in `FEW_LANES` than in [`LANES`], some of which would
 /// be without a block.
@@ -84,8 +85,8 @@ const MOST_BLOCKS_IN_FEW_LANES: u64 = 8;
 /// `1 2 … 20`.
 const MOST_CAPTURE_LUCK: i64 = 40 << UNITS_PER_TURN_LOG2;
 
-/// The results of some games of a pairing, added up. Seat 0 plays the die that comes first in the
-/// file.
+/// The results of some games of a pairing, added up. In a tournament seat 0 plays the die that
+/// comes first in the file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// `wins[starter][winner]`: games won, by the seat that started and the seat that won.
@@ -94,7 +95,7 @@ pub struct Tally {
     pub draws: u64,
     /// Games that were cut off after [`MOST_ROLLS`].
     pub cut_off: u64,
-    /// Rolls in all games together.
+    /// Rolls in all games together; 0 where they are not kept.
     pub rolls: u64,
 }
 
@@ -129,15 +130,15 @@ pub struct PlayedBlocks {
     pub tally: Tally,
     /// The results of each block.
     pub blocks: Vec<BlockResults>,
-    /// The [luck](self#luck) of each block, in turns, if it is measured: if both dice can win, and
-    /// neither has a state with too many expected turns.
+    /// The [luck](self#luck) of each block, in turns; `None` if it was not measured.
     pub luck: Option<Vec<LuckSums>>,
 }
 
 /// Two dice against each other, with their tables.
 #[derive(Clone, Copy, Debug)]
 pub struct Opponents<'a> {
-    /// The indices of the two dice in the file, which decide the [streams](crate::stream) of rolls.
+    /// The indices that decide the [streams](crate::stream) of rolls: in a tournament, those of the
+    /// two dice in the file.
     pairing: [usize; 2],
     /// The columns of each die.
     pub columns: [&'a DieColumns; 2],
@@ -147,7 +148,7 @@ pub struct Opponents<'a> {
     rules: Rules,
     /// The expected turns of seat 0 less those of seat 1 at the start, in units of 2⁻³² turns.
     start_turns: i64,
-    /// The most luck of a game, without its sign, in turns; `None` if luck is not measured.
+    /// The most luck of a game, without its sign, in turns; `None` if luck cannot be measured.
     luck_bound: Option<f64>,
 }
 
@@ -176,7 +177,7 @@ impl<'a> Opponents<'a> {
         }
     }
 
-    /// The same dice, with the rolls of the pairing whose dice have these indices in the file.
+    /// The same dice, with the rolls of the pairing that has these indices.
     pub fn with_rolls_of(self, pairing: [usize; 2]) -> Opponents<'a> {
         Opponents { pairing, ..self }
     }
@@ -189,8 +190,9 @@ impl<'a> Opponents<'a> {
         self.play_metered::<Unmeasured>(seed, games, blocks)
     }
 
-    /// Plays the same games as [`play`](Self::play), and measures their [luck](self#luck), if that
-    /// is possible.
+    /// Plays the same games as [`play`](Self::play), and measures their [luck](self#luck) if that
+    /// is possible: if the tables are made for it, both dice can win, and neither has a state with
+    /// too many expected turns.
     pub fn play_with_luck(&self, seed: u64, games: u64, blocks: Range<u64>) -> PlayedBlocks {
         if self.luck_bound.is_some() {
             self.play_metered::<GameLuck>(seed, games, blocks)
@@ -414,8 +416,8 @@ impl<'a, const N: usize, const SLOTS: usize> BlockRun<'a, N, SLOTS> {
         steps
     }
 
-    /// Counts a game that ended with this step, the luck of which is settled, and starts the next
-    /// one. Returns the seat that rolls first in it.
+    /// Counts a game that ended with this step, the luck of which is settled, if games of its lane
+    /// count, and begins the next one. Returns the seat that rolls first in it.
     ///
     /// A call of its own keeps what happens once per game out of what happens in every roll.
     #[inline(never)]
@@ -557,7 +559,8 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
         self.turn[lane] = seat;
     }
 
-    /// Puts the players of a lane into these states of their automata, `seat` having the turn.
+    /// Puts the players of a lane into these states of their automata, in which nobody has won,
+    /// `seat` having the turn.
     ///
     /// Returns the seat that rolls next. It is `seat`, unless that is stuck and has to pass: then
     /// it is the other one. Errors with the ending of the game if neither rolls.
@@ -706,7 +709,7 @@ pub trait LuckMeter: Copy {
     /// Counts captures that changed the row of a player. `rows` are two rows of that player: if it
     /// is seat 0, the one after the captures and the one before them; if it is seat 1, the reverse.
     /// So T of the first less T of the second is what the captures add to the luck. Returns whether
-    /// the sum over captures is beyond `MOST_CAPTURE_LUCK` now: then the luck is to be settled.
+    /// unsettled luck is to be settled now, as |J| is larger than `MOST_CAPTURE_LUCK`.
     fn add_captures(&mut self, turns: ExpectedTurns, rows: [usize; 2]) -> bool;
 
     /// Settles the luck, unless it is settled: the players of seats 0 and 1 have come to these

@@ -6,7 +6,7 @@
 //! weigh the games of each starter. But then the score of a die would no longer be a number of
 //! wins: pairing lines, sums and the bets of [`certainty`](crate::certainty) are made of such
 //! numbers. As it is, all games are alike and independent, and the evidence for orders and
-//! intervals holds as it stands. The rolls of a game are those that it would have anyway.
+//! intervals holds as it stands. The rolls of a block come from the same stream as ever.
 
 use std::borrow::Borrow;
 

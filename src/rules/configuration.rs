@@ -5,7 +5,7 @@ use std::fmt;
 /// The number of pieces of a player.
 pub const PIECES: u32 = 4;
 /// The number of track fields. Progress values from 0 to below it are track fields, those from it
-/// on goal fields.
+/// to below [`FIELDS`] goal fields.
 pub const TRACK: u8 = 40;
 /// The number of progress values: those of the track and of the four goal fields.
 pub const FIELDS: u8 = TRACK + PIECES as u8;
@@ -29,12 +29,15 @@ pub(super) const GOAL_FIELDS: u64 = ALL_FIELDS & !TRACK_FIELDS;
 /// The number of places that a piece can have on the board: the progress values and [`LAP`].
 const PLACES: usize = LAP as usize + 1;
 
+/// The trailing zeros of an empty set, which stand for the place of a piece at home.
+const NO_PLACE: usize = u64::BITS as usize;
+
 /// `BELOW[i][p]`: the number of sets of i + 1 places below place p; a place that is not on the
 /// board is above all others.
-const BELOW: [[u32; 65]; PIECES as usize] = {
-    let mut below = [[0; 65]; PIECES as usize];
+const BELOW: [[u32; NO_PLACE + 1]; PIECES as usize] = {
+    let mut below = [[0; NO_PLACE + 1]; PIECES as usize];
     let mut place = 1;
-    while place < 65 {
+    while place <= NO_PLACE {
         let number = if place < PLACES { place } else { PLACES } as u32;
         below[0][place] = number;
         below[1][place] = number * (number - 1) / 2;
@@ -75,7 +78,7 @@ impl Configuration {
     /// All four pieces at home.
     pub const EMPTY: Configuration = Configuration(0);
 
-    /// The number of sets of at most four places. The rank of a configuration is less.
+    /// The number of sets of at most four places. The index of a configuration is less.
     pub const COUNT: usize = 164_221;
 
     /// The configuration with pieces at exactly these places, each a progress value or [`LAP`];
@@ -96,7 +99,7 @@ impl Configuration {
     /// number system: the i-th piece from behind counts the sets of i places below its own, where
     /// pieces at home count as in front of all others.
     #[inline]
-    pub(crate) fn rank(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         let mut left = self.0;
         BELOW
             .iter()
@@ -234,10 +237,10 @@ mod tests {
     }
 
     #[test]
-    fn every_set_has_a_rank_of_its_own() {
+    fn every_set_has_an_index_of_its_own() {
         let sets = (0..=PIECES as usize).flat_map(|pieces| (0..=LAP).combinations(pieces));
         let bits = sets.map(|set| set.iter().map(|place| 1 << place).sum());
-        let ranks = bits.map(|bits| Configuration(bits).rank()).sorted();
-        assert!(ranks.eq(0..Configuration::COUNT));
+        let indices = bits.map(|bits| Configuration(bits).index()).sorted();
+        assert!(indices.eq(0..Configuration::COUNT));
     }
 }

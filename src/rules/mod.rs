@@ -216,11 +216,12 @@ impl Rules {
 
     /// The track fields on which exposed pieces of both players may stand between two rolls, as a
     /// set of progress values: the As of both under `einsetzen-schlaegt-nicht`; all under
-    /// `schlagen-am-zugende`, within a turn of several rolls.
+    /// `schlagen-am-zugende`, within a turn of several moves.
     pub fn shareable_fields(self) -> u64 {
-        let has_long_turns = !self.has(NoFurtherRoll);
+        // Tries that fail move nothing.
+        let can_move_twice = !self.has(NoFurtherRoll);
         only_if(self.has(BringOutSpares), START_FIELD | 1 << opposite(0))
-            | only_if(self.has(CapturesAtTurnEnd) && has_long_turns, TRACK_FIELDS)
+            | only_if(self.has(CapturesAtTurnEnd) && can_move_twice, TRACK_FIELDS)
     }
 }
 
@@ -324,8 +325,9 @@ impl Rules {
         }
     }
 
-    /// Returns whether a player can have its after-effect and its pieces together under these
-    /// rules; `may_be_due` says whether it may have the turn.
+    /// Returns whether a player can have its after-effect under these rules: tries that failed only
+    /// without a piece on the track, and if `may_be_due` says that it may have the turn. Whether
+    /// one that counts as stuck can have its pieces is not checked.
     pub fn can_have_aftereffect(self, player: PlayerState, may_be_due: bool) -> bool {
         match player.aftereffect {
             Aftereffect::Nothing => true,

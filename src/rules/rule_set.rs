@@ -43,8 +43,8 @@ impl Base {
         Base::ALL.into_iter().find(|base| base.name() == name)
     }
 
-    /// The difference from `offiziell` in German, a clause that may follow a colon; `None` if there
-    /// is none.
+    /// The difference from `offiziell` in German words that may follow a colon; `None` if there is
+    /// none.
     fn meaning(self) -> Option<&'static str> {
         match self {
             Base::Offiziell => None,
@@ -62,8 +62,8 @@ impl Base {
         }
     }
 
-    /// Returns whether programs that play this base may have the deviation. All but `wlr` admit
-    /// all; with `wlr` only who begins can be chosen.
+    /// Returns whether a rule set of this base may have the deviation. All but `wlr` admit each;
+    /// with `wlr` only who begins can be chosen.
     fn admits(self, deviation: Deviation) -> bool {
         self != Base::Wlr || Deviation::OF_STARTERS.contains(&deviation)
     }
@@ -178,8 +178,8 @@ impl Rules {
         self.base.name()
     }
 
-    /// The difference of the base from `offiziell` in German, a clause that may follow a colon;
-    /// `None` for `offiziell`.
+    /// The difference of the base from `offiziell` in German words that may follow a colon; `None`
+    /// for `offiziell`.
     pub fn base_meaning(self) -> Option<&'static str> {
         self.base.meaning()
     }

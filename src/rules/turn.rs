@@ -8,8 +8,8 @@ pub const MOST_ROLLS: u64 = 100_000;
 /// A roll, as far as the rules distinguish it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Roll {
-    /// The number of fields that a piece moves; 0 for a face of 0, and for all faces that are too
-    /// large to move any piece forward.
+    /// The number of fields that a piece moves (but for one in the goal under `wlr`); 0 for a face
+    /// of 0, and for all faces that are too large to move any piece forward.
     pub face: u32,
     /// True if the roll counts as a 6: see [`Rules::six`](super::Rules::six).
     pub is_six: bool,
@@ -96,9 +96,9 @@ pub enum Aftereffect {
     /// The player counts as stuck since its last roll, under rules that
     /// [let stuck players roll](super::Rules::lets_stuck_players_roll).
     Stuck,
-    /// One try of this turn has failed, so that the player rolls again.
+    /// One try has failed, so that the player rolls again.
     TriedOnce,
-    /// Two tries of this turn have failed, so that the player rolls again.
+    /// Two tries in a row have failed, so that the player rolls again.
     TriedTwice,
 }
 

@@ -13,8 +13,8 @@
 //! * An ordinary move is that of the frontmost piece on the track that can move. Seat 0 counts a
 //!   piece on its own A field as the last one, seat 1 as the first one. A need not be cleared.
 //! * If no piece on the track can move: the rearmost piece in the goal that has free goal fields
-//!   directly in front of it, x in a row, moves by x if the roll is at most x, 0 too. Nobody jumps
-//!   in the goal.
+//!   directly in front of it, x in a row, moves by x if the roll is at most x, 0 too. Pieces in
+//!   the goal do not jump; those that enter it may.
 //! * A player is judged to be stuck only after a roll that moved nothing, and only with nobody at
 //!   home; see [`is_stuck`]. It does not pass, and rolling again clears it. The game is a draw as
 //!   soon as both are stuck.

@@ -29,7 +29,7 @@ use support::{all_tables, automaton, boards, certain_plan, die, fixed_plan, rand
 
 /// The number of times that each measurement is taken which is compared with others.
 const ROUNDS: usize = 15;
-/// The number of games of a measurement.
+/// The number of games of a pairing in a measurement of playing.
 const GAMES: u64 = 100_000;
 /// The board plays fewer games, in about the same time.
 const BOARD_GAMES: u64 = 4_000;
@@ -119,14 +119,14 @@ fn main() {
     measure_solving(&dice[..3]);
 }
 
-/// Random dice with a fixed number of games per pairing: does the time per pairing depend on the
-/// number of dice, or on whether the tables of all are in memory at once? It includes building
+/// Measures the time per pairing of random dice with a fixed number of games: whether it depends on
+/// the number of dice, or on whether the tables of all are in memory at once. It includes building
 /// them.
 fn measure_many_dice() {
-    const GAMES: u64 = 1000;
+    const FEW_GAMES: u64 = 1000;
     const ROOM: usize = 1 << 30;
     const LITTLE_ROOM: usize = 64 << 20;
-    println!("random dice, {GAMES} games per pairing, all threads: ms per pairing");
+    println!("random dice, {FEW_GAMES} games per pairing, all threads: ms per pairing");
     println!("{:<30} {:>7} {:>12}", "", "in 1 GiB", "in 64 MiB");
     let mut rng = random(SEED);
     for number in [50, 100, 200, 400] {
@@ -135,7 +135,7 @@ fn measure_many_dice() {
         let [at_once, in_parts] = [ROOM, LITTLE_ROOM].map(|memory| {
             let rank = || {
                 let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, SEED, memory);
-                ranking::rank(&mut contest, &fixed_plan(GAMES), &())
+                ranking::rank(&mut contest, &fixed_plan(FEW_GAMES), &())
             };
             1e3 * measure_seconds(rank) / f64::from(pairings)
         });
@@ -143,8 +143,8 @@ fn measure_many_dice() {
     }
 }
 
-/// Measures lists of random dice with 4 to 8 sides from 1 to 9, one of them a 6, as sure as by
-/// default.
+/// Measures lists of random dice with 4 to 8 sides from 1 to 9, at least one of them a 6, as sure
+/// as by default.
 fn measure_long_lists() {
     println!("random dice, default accuracy, all threads: seconds, millions of games");
     println!("{:<10} {:>18} {:>18}", "dice", "all", "the best 3");

@@ -184,7 +184,8 @@ fn join(parts: impl IntoIterator<Item = PlayedBlocks>) -> PlayedBlocks {
 /// Random dice under many rule sets. The fast games do what the board does, in at least 100,000
 /// random positions with all rolls of the dice, and in at least 20,000 games in blocks, with the
 /// same rolls and results. In the told games of the first blocks each seat wins as many games,
-/// after as many rolls in all, unless a game is cut off. Seeds from 40.
+/// after as many rolls in all; dice with a game that is cut off among the first two are left out
+/// there. Seeds from 40.
 #[test]
 fn fast_games_and_told_ones_do_what_the_board_does() {
     let compared = (40..)

@@ -1,4 +1,5 @@
-//! The game: rules, fast games and told games against plain boards, and against figures of others.
+//! The game: rules, fast games and told games against plain boards, and against figures of others;
+//! logs of games, and luck.
 
 mod agreement;
 mod compare;
