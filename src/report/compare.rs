@@ -11,8 +11,8 @@ use wuerfelglueck::rules::{Deviation, Ending, MOST_ROLLS, Rule, Rules};
 use wuerfelglueck::text::{capitalize, format_count, join_words};
 use wuerfelglueck::told::{Position, ToldRoll};
 
-/// Renders the departures that are kept, the verdict, and how often each thing happened in rolls
-/// that go by the rules.
+/// Renders the departures that are kept, the number of further ones, the verdict, and in how many
+/// rolls that go by the rules each thing happened.
 pub fn render(compared: &ComparedLog, dice: [&Die; 2], rules: Rules) -> String {
     let mut lines = compared
         .departures
@@ -40,11 +40,11 @@ fn format_verdict(compared: &ComparedLog, rules: Rules) -> String {
     let rolls = format_count(compared.rolls, "Wurf", "Würfe");
     let depart = format_count(compared.departing_games, "Spiel weicht", "Spiele weichen");
     let mut departures = compared.departures.iter();
-    let is_unreadable =
+    let has_only_unreadable =
         departures.all(|departure| matches!(departure.kind, DepartureKind::Unreadable(_)));
     match compared.departing_games {
         _ if compared.games == 0 => "Das Protokoll ist leer.".into(),
-        _ if compared.rolls == 0 && is_unreadable => {
+        _ if compared.rolls == 0 && has_only_unreadable => {
             format!("Keine Zeile ist lesbar; {EXPECTED_LINE}.")
         }
         0 => format!("{games}, {rolls}: alles nach den Regeln „{rules}“."),
@@ -158,7 +158,7 @@ fn explain_roll(roll: &ToldRoll, rules: Rules) -> Vec<String> {
     [sentence].into_iter().chain(deviations).collect()
 }
 
-/// The rules 1 to 5 without deviations.
+/// What the rules 1 to 5 say without deviations, in this order.
 const SENTENCES: [&str; 5] = [
     "Bei einer 6 kommt eine Figur von zu Hause auf A, wenn eine zu Hause ist und auf A keine \
      eigene steht.",

@@ -12,7 +12,7 @@ pub(super) struct MarkdownFeedback {
     pub sections: Vec<MarkdownSection>,
     /// The names of the columns of the teacher's table.
     pub columns: Vec<&'static str>,
-    /// A row for each submission.
+    /// A row for each submission; its cells are Markdown.
     pub rows: Vec<Vec<String>>,
 }
 

@@ -68,9 +68,9 @@ fn format_result(entry: &RankedDie, criterion: Criterion) -> String {
     }
 }
 
-/// Renders the dice that are certified to change places with another one from list to list, and
-/// their ranks in each, with a mark where the order to a neighbour is open, be the die listed or
-/// not; or a sentence if there are no such dice.
+/// Renders the dice that are listed somewhere and are certified to change places with another one
+/// from list to list, and their ranks in each list, with a mark where the order to a neighbour is
+/// open, be the die listed there or not; or a sentence if there are no such dice.
 fn render_changes(report: &ListReport, labels: &[ListLabel]) -> String {
     let lists = &report.run.lists;
     let ranges = lists

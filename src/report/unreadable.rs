@@ -1,9 +1,9 @@
-//! The reasons why lists cannot be read, with the options that may help.
+//! The reasons why lists cannot be read, with the remedies that may help.
 
 use wuerfelglueck::check::form::FormFault;
 use wuerfelglueck::check::list::ListError;
 
-/// Describes an error, with the options that may be a remedy, if there are any.
+/// Describes an error, with the remedies that may help, if there are any.
 pub fn describe_list_error(error: &ListError) -> String {
     match error {
         ListError::NoEntry { suggested_form, .. } => {
@@ -26,7 +26,7 @@ fn suggest_form(form: Option<&str>) -> String {
     form.map_or_else(String::new, |form| format!(", etwa --form '{form}'"))
 }
 
-/// Describes the fault of a list that has not the form of `--form`.
+/// Describes the reason why a list cannot be read by its `--form`.
 fn describe_form_mismatch(fault: &FormFault) -> String {
     match fault {
         FormFault::NoLine(first) => {

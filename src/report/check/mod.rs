@@ -141,7 +141,7 @@ pub(super) fn reason(verdict: &Result<Verdict, ListError>) -> Option<String> {
     }
 }
 
-/// Describes a doubt, with the options that remove it.
+/// Describes a doubt, with the remedy for it: options, more games, or other figures in the list.
 pub fn describe_doubt(doubt: Doubt) -> String {
     let remedy = match doubt {
         Doubt::SharesForTolerance { .. } => {

@@ -154,7 +154,8 @@ fn furthest<'a>(findings: &[&Finding], verdict: &'a Verdict) -> Option<&'a Compa
         .max_by(|left, right| distance(left).total_cmp(&distance(right)))
 }
 
-/// Describes wrong shares by their number, and by the one that is furthest from the truth.
+/// Describes wrong shares by their number, and by the one that is furthest from the truth; `faults`
+/// are those that are kept.
 fn describe_shares(
     faults: &[&Finding],
     verdict: &Verdict,
@@ -199,9 +200,10 @@ fn describe_order(faults: &[&Finding], verdict: &Verdict, dice: &[Die]) -> Optio
     let lines = [Some(fault.line), fault.other_line];
     let compared = lines.map(|line| verdict.compared_in(line?));
     let example = if let [Some(here), Some(above)] = compared {
-        let [die, better] = [here, above].map(|compared| format_faces(&dice[compared.die]));
-        let [share, least] = [here, above].map(|compared| format!("{} %", compared.truth.text));
-        format!("{die} müsste über {better} stehen (in Wahrheit {share}, dort {least})")
+        let [die, worse] = [here, above].map(|compared| format_faces(&dice[compared.die]));
+        let [share, share_of_worse] =
+            [here, above].map(|compared| format!("{} %", compared.truth.text));
+        format!("{die} müsste über {worse} stehen (in Wahrheit {share}, dort {share_of_worse})")
     } else {
         format!("Zeile {} {}", fault.line, escaped(&fault.text))
     };

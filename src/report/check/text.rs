@@ -21,8 +21,9 @@ use wuerfelglueck::text::{Excerpt, format_count, join_words};
 /// their lists.
 ///
 /// Unless there is a single list and no class, the last line counts those that have passed, and
-/// each line before it begins with the name of a list or submission. For GitHub every line begins
-/// so, but findings are workflow commands, so that it shows them beside the list.
+/// each line before it begins with the name of a list or submission. For GitHub the lines about a
+/// single list begin so, too, but findings are workflow commands, so that it shows them beside the
+/// list; so are the faults of lists that cannot be read, and those of all lists together.
 pub fn render(report: &CheckReport, for_github: bool) -> String {
     let is_single_list = report.submissions.len() == 1 && !report.is_class;
     let lines = report
@@ -200,8 +201,8 @@ fn describe_submission(judged: &JudgedSubmission, report: &CheckReport) -> Strin
     described
 }
 
-/// Tabulates the share and the rank that were read of each die beside the true share; `-` where the
-/// list gives no share.
+/// Tabulates the share and the rank that were read of each die beside the true share; `-` where no
+/// share could be compared, and where the standard error is unknown.
 fn tabulate_dice(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
     let row = |entry: &ListEntry| {
         let compared = verdict

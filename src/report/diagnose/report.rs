@@ -19,7 +19,8 @@ pub struct DiagnosisReport {
     /// Faults of the form of lists.
     pub form_faults: Vec<ListRemark>,
     /// If no rule set fits a program, the die that is furthest from its expected share, alone in a
-    /// file with the opponent against which it is.
+    /// file with the opponent against which it is furthest from that; `None` for a program of a
+    /// class.
     pub worst_pair: Option<PairShare>,
     /// The number of games per pairing of the lists, if the user has named it.
     pub games: Option<u64>,
@@ -27,9 +28,10 @@ pub struct DiagnosisReport {
     pub rules: Rules,
     /// The seed of the games that the lists were compared with.
     pub seed: u64,
-    /// The first dice file without a list that can be compared, and the reason, in German.
+    /// The name of the first list that cannot be compared, or of its dice file, and the reason, in
+    /// German.
     pub missing_list: Option<String>,
-    /// True if a signal has ended the diagnosis.
+    /// True if a signal, or a reader who has closed stdout, has ended the diagnosis.
     pub is_interrupted: bool,
 }
 

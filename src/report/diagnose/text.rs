@@ -164,8 +164,8 @@ fn describe_expected(diagnosis: &Diagnosis) -> Option<String> {
     })
 }
 
-/// Describes differences that could be added to the best rules without showing in lists: one or two
-/// in words, more by their names.
+/// Describes differences that could be added to the best rules without showing in lists: in words if
+/// there are one or two, and each has a clause; otherwise by their names.
 fn describe_invisible(invisible: &[RuleDifference]) -> Option<String> {
     const MOST_IN_WORDS: usize = 2;
     if invisible.is_empty() {
@@ -191,7 +191,7 @@ fn describe_invisible(invisible: &[RuleDifference]) -> Option<String> {
     ))
 }
 
-/// The meaning of the base or deviation with this name, as a German clause behind „ob“.
+/// The meaning of `zielzuerst` or of the deviation with this name, as a German clause behind „ob“.
 fn clause_behind_ob(name: &str) -> Option<&'static str> {
     let clause = match name {
         "zielzuerst" => "Figuren im Ziel vor denen auf der Laufbahn ziehen",

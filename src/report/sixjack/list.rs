@@ -125,12 +125,13 @@ fn add_rounds_of_game(sheet: &mut Sheet, game: &SolvedGame) {
     sheet
         .text
         .push(format_rounds("Spiel", &mean(2), &deviation(2), &shown));
-    let [least, median, most] = quantiles.map(|[low, high]| (low == high).then_some(low));
+    let [quantile_1, quantile_50, quantile_99] =
+        quantiles.map(|[low, high]| (low == high).then_some(low));
     sheet.fields["spiel"] = json!({
         "mittel": json_cell(&if_certain(mean(DIGITS))),
-        "quantil_1": least,
-        "quantil_50": median,
-        "quantil_99": most,
+        "quantil_1": quantile_1,
+        "quantil_50": quantile_50,
+        "quantil_99": quantile_99,
         "standardabweichung": json_cell(&if_certain(deviation(DIGITS))),
     });
 }

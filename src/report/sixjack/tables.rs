@@ -18,14 +18,15 @@ use wuerfelglueck::sixjack::results::{
 /// The number of games with each strategy from which the page of the game drew its claim.
 const CLAIM_GAMES: u32 = 50;
 
-/// The columns of a study, for programs and for people, and the heading for people.
-struct StudyColumns {
+/// The columns of a table of the rounds that strategies take alone, for programs and for people,
+/// and its heading for people.
+struct AloneColumns {
     for_programs: &'static str,
     for_people: [&'static str; 8],
     heading: &'static str,
 }
 
-const PLAYED: StudyColumns = StudyColumns {
+const PLAYED: AloneColumns = AloneColumns {
     for_programs: "Strategie Mindestrunden Mittel Mittel_Zaehler Mittel_Nenner Minimum Maximum \
                    Standardabweichung Spiele Standardfehler Rang_von Rang_bis Rang",
     for_people: [
@@ -40,7 +41,7 @@ const PLAYED: StudyColumns = StudyColumns {
     ],
     heading: "Runden, die jede Strategie allein braucht, mit dem Standardfehler des Mittels:",
 };
-const SOLVED: StudyColumns = StudyColumns {
+const SOLVED: AloneColumns = AloneColumns {
     for_programs: "Strategie Mindestrunden Mittel Mittel_Zaehler Mittel_Nenner Quantil_1 \
                    Quantil_50 Quantil_99 Standardabweichung Rang",
     for_people: [
@@ -80,11 +81,12 @@ pub fn tabulate_alone(
     });
     for ((alone, possible), error) in studied.iter().zip(ranks).zip(&errors) {
         let strategy = alone.strategy;
-        let (least, rank) = (strategy.steps().count(), rank_of_mean(studied, alone.mean));
-        let mut shown = row![strategy, least, alone.mean_text()];
+        let fewest_rounds = strategy.steps().count();
+        let rank = rank_of_mean(studied, alone.mean);
+        let mut shown = row![strategy, fewest_rounds, alone.mean_text()];
         shown.extend(alone.range.numbers().iter().map(u64::to_string));
         shown.push(format_deviation(alone, 2).unwrap_or("-".into()));
-        let mut row = row![strategy, least];
+        let mut row = row![strategy, fewest_rounds];
         row.extend(alone_cells(alone));
         if let Some(PlaySettings { games, .. }) = settings {
             shown.push(error.map_or("-".into(), |error| format!("{error:.2}")));
@@ -287,6 +289,7 @@ fn add_gain(sheet: &mut Sheet, reply: &BestReply, opponent: Computer) {
     let mut results = Vec::new();
     for DuelRole { name, title, share } in DUEL_ROLES {
         let (reply_share, repeat_share) = (share(&reply.reply_shares), share(&reply.repeat_shares));
+        // Each of the two shares may be off by `ERROR`.
         let gain = decimal::format_approximate(
             100.0 * (reply_share - repeat_share),
             200.0 * ERROR,

@@ -156,9 +156,14 @@ impl Picture {
 
     /// Draws a diamond around a point.
     pub fn draw_diamond(&mut self, class: &str, Point { x, y }: Point) {
-        const SIZE: f64 = 6.0;
-        let [left, right, top, bottom] =
-            [x - SIZE, x + SIZE, y - SIZE, y + SIZE].map(format_length);
+        const HALF_DIAGONAL: f64 = 6.0;
+        let [left, right, top, bottom] = [
+            x - HALF_DIAGONAL,
+            x + HALF_DIAGONAL,
+            y - HALF_DIAGONAL,
+            y + HALF_DIAGONAL,
+        ]
+        .map(format_length);
         let [x, y] = [x, y].map(format_length);
         let path = format!("M{x} {top}L{right} {y}L{x} {bottom}L{left} {y}Z");
         self.draw_path(class, &path);
@@ -230,7 +235,7 @@ pub struct Axis {
 
 impl Axis {
     /// The narrowest scale of per cent with at most six steps that holds these values, as far as
-    /// they are from 0 to 100; all of 0 to 100 if there are no two different ones.
+    /// they are from 0 to 100; all of 0 to 100 if no two different ones are left then.
     pub fn around(values: impl Iterator<Item = f64>, left: f64, right: f64) -> Axis {
         /// Widths of a step, in hundredths of a per cent.
         const STEPS: [u32; 8] = [10, 20, 50, 100, 200, 500, 1000, 2000];

@@ -13,7 +13,7 @@ use wuerfelglueck::ranking::RankedDie;
 const TITLE: &str = "Listen neben der Wahrheit";
 /// The height of a row.
 const ROW: f64 = 24.0;
-/// The room above the rows, for the heads of columns.
+/// The room above the rows, for the heading and the heads of columns.
 const TOP: f64 = 126.0;
 /// The right end of the column of ranks.
 const RANKS_END: f64 = 56.0;
@@ -35,7 +35,7 @@ struct CheckedList<'a> {
     truth: Option<&'a RankedList>,
 }
 
-/// A list that is drawn, since it has shares of dice of its file.
+/// A list that is drawn, since shares of it could be compared with the truth.
 struct Panel<'a> {
     name: &'a str,
     /// The verdict in words.
@@ -117,7 +117,7 @@ fn find_lists(report: &CheckReport, index: usize) -> Vec<CheckedList<'_>> {
 }
 
 impl<'a> CheckedList<'a> {
-    /// The list as a panel, if it has shares of dice of its file.
+    /// The list as a panel, if shares of it could be compared with the truth.
     fn as_panel(&self) -> Option<Panel<'a>> {
         let verdict = self.verdict.as_ref().ok()?;
         let truth = self.truth.filter(|_| !verdict.compared.is_empty())?;

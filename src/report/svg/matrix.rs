@@ -1,5 +1,5 @@
-//! The pairings: a cell for each die against each other, in the order of ranks, coloured by how
-//! often the die of the row wins.
+//! The pairings: a cell for each listed die against each other one, in the order of ranks, coloured
+//! by how often the die of the row wins.
 
 use itertools::Itertools;
 
@@ -87,7 +87,7 @@ struct MatrixChart<'a> {
     side: f64,
 }
 
-/// Draws a matrix, and its meaning.
+/// Draws a matrix of the dice that are listed, and its legend.
 pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking) -> Caption {
     let listed = ranking.listed().iter();
     let dice = listed.map(|entry| &dice[entry.die]).collect_vec();
