@@ -323,10 +323,12 @@ fn lines_come_as_soon_as_they_are_known() {
 /// sets are compared.
 #[test]
 fn signals_leave_whole_json() {
-    for (files, signal, code, lines) in [
+    /// The number of files that the program is given before rule sets are compared.
+    const ALL_FILES: usize = 42;
+    for (files, signal, code, least_results) in [
         (3, "INT", 130, 0),
         (32, "INT", 130, 6),
-        (42, "TERM", 143, 17),
+        (ALL_FILES, "TERM", 143, 17),
     ] {
         let folder = temporary();
         let count = folder.path().join("count");
@@ -334,7 +336,7 @@ fn signals_leave_whole_json() {
             .spawn()
             .unwrap();
         let output = process.stdout.take().unwrap();
-        wait_for_files(&count, (files + 1).min(42));
+        wait_for_files(&count, (files + 1).min(ALL_FILES));
         thread::sleep(Duration::from_millis(500));
         let ended = end_by(signal, process, output);
         let text = ended.output;
@@ -342,7 +344,7 @@ fn signals_leave_whole_json() {
         let json: Value = serde_json::from_str(&text).unwrap();
         assert_eq!(json["urteil"], "abgebrochen", "{text}");
         assert!(
-            json["versuche"].as_array().unwrap().len() >= lines,
+            json["versuche"].as_array().unwrap().len() >= least_results,
             "{text}"
         );
     }

@@ -46,9 +46,10 @@ fn time_ends_games() {
     run_for_a_time(&format!("{LONG} --streng"));
 }
 
-/// Asserts that nothing was printed, and that stderr says how long it takes until there is a list.
-fn assert_without_list(Run { out, err, code }: &Run, expected: i32) {
-    assert_eq!((*code, &out[..]), (expected, ""), "{err}");
+/// Asserts that nothing was printed, that stderr says how long it takes until there is a list, and
+/// that the run had this exit code.
+fn assert_without_list(Run { out, err, code }: &Run, expected_code: i32) {
+    assert_eq!((*code, &out[..]), (expected_code, ""), "{err}");
     let said = "^wuerfelglueck: eine Liste gibt es erst nach der ersten Runde, und die dauert hier \
                 etwa [0-9]+ s\n$";
     assert!(Regex::new(said).unwrap().is_match(err), "{err}");
@@ -88,7 +89,7 @@ fn time_ends_solving() {
 }
 
 /// Runs the program, and ends it by a signal when its threads have worked for `hundredths`
-/// hundredths of a second together.
+/// hundredths of a second together, without the time in the system.
 #[cfg(target_os = "linux")]
 fn interrupt(line: &str, signal: &str, hundredths: u64) -> Run {
     let mut program = program(line);

@@ -63,7 +63,7 @@ fn words_of_page(page: &str) -> String {
     words(&text.replace("\\-", "-").replace("\\e", "\\"))
 }
 
-/// The words of a text, without the marks that divide exit codes.
+/// The words of a text, without semicolons and points, one of which divides exit codes.
 fn words(text: &str) -> String {
     text.replace([';', '.'], "").split_whitespace().join(" ")
 }
@@ -104,7 +104,8 @@ fn manual_pages_show_what_the_help_shows() {
 }
 
 /// Every option that a help names is one that this command takes, unless it names another command
-/// with it. Lists of commands and examples are left out.
+/// with it; `--threads` is another name of `--faeden`. Lists of commands and examples are left
+/// out.
 #[test]
 fn helps_name_options_that_the_command_takes() {
     let quoted = Regex::new("„wuerfelglueck [^“]*“").unwrap();
@@ -169,9 +170,9 @@ fn examples_of_the_helps_run() {
     }
 }
 
-/// The pages are shown without a warning even if the terminal has no umlauts.
+/// The pages are shown without a warning, whether the locale has umlauts or not.
 #[test]
-fn manual_is_shown_in_every_locale() {
+fn manual_is_shown_with_and_without_umlauts() {
     if !has_command("man") {
         return;
     }

@@ -1,5 +1,5 @@
-//! Formats of results: the same figures in text, TSV and JSON, and the expected output of the
-//! examples.
+//! Formats of results: the same figures in text, TSV and JSON, the expected output of the examples,
+//! and results as Python reads them.
 
 use std::fs;
 use std::process::Command;
@@ -67,7 +67,7 @@ pub fn matrix<'a>(list: &'a str, dice: usize) -> Vec<Vec<&'a str>> {
     lines.skip(1).take(dice).map(cells).collect()
 }
 
-/// The examples give their expected output byte for byte, on 1, 2 and 8 threads in turn.
+/// The examples give their expected output byte for byte, each on 1, 2 or 8 threads.
 #[test]
 fn examples_give_their_expected_output() {
     let files = fs::read_dir(root().join("beispiele")).unwrap();
@@ -190,6 +190,8 @@ fn duels_are_counted() {
     let list = output_of(&format!("--wertung duelle --format json {games}"), "");
     let json: Value = serde_json::from_str(&list).unwrap();
     let mut last = f64::INFINITY;
+    // Each of the nine dice has eight duels.
+    const OPPONENTS: f64 = 8.0;
     for die in rows(&json["wuerfel"]) {
         // The least number, the seeming one, and the largest.
         let mut duels = [0.0; 3];
@@ -208,7 +210,12 @@ fn duels_are_counted() {
             duels = [0, 1, 2].map(|end| duels[end] + counts[end]);
         }
         for (name, duels) in ["von", "anteil", "bis"].into_iter().zip(duels) {
-            assert_near(die[name].as_f64().unwrap(), 100.0 * duels / 8.0, 1e-9, die);
+            assert_near(
+                die[name].as_f64().unwrap(),
+                100.0 * duels / OPPONENTS,
+                1e-9,
+                die,
+            );
         }
         assert!(duels[1] <= last);
         last = duels[1];

@@ -25,8 +25,8 @@ fn peak_memory(line: &str, input: &str) -> u64 {
     drop(out);
     child.wait().unwrap();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    let kilobytes = peak.unwrap().trim_matches(|c: char| !c.is_ascii_digit());
-    kilobytes.parse().unwrap()
+    let kibibytes = peak.unwrap().trim_matches(|c: char| !c.is_ascii_digit());
+    kibibytes.parse().unwrap()
 }
 
 /// A run to which the system refuses memory or threads prints no result and fails: with a German
@@ -53,7 +53,7 @@ fn refused_memory_leaves_stdout_empty() {
             let is_refused = err.starts_with("memory allocation of ");
             let is_expected = match code {
                 1 => has_no_thread && is_german,
-                // `sammle` refuses an endless line before memory runs out.
+                // An endless line may be refused before memory runs out.
                 2 => is_german && command.ends_with("/dev/zero"),
                 _ => is_refused,
             };
@@ -68,12 +68,12 @@ fn refused_memory_leaves_stdout_empty() {
 #[ignore = "takes ten seconds"]
 fn memory_does_not_grow_with_the_games() {
     let mut rng = random(200);
-    let new = |_| {
+    let new_line = |_| {
         let sides = rng.random_range(3..8);
         let faces = (0..sides).map(|_| rng.random_range(1..8u32)).join(" ");
         format!("{} {faces} 6\n", sides + 1)
     };
-    let dice = format!("60\n{}", (0..60).map(new).join(""));
+    let dice = format!("60\n{}", (0..60).map(new_line).join(""));
     let peak = |games: u64, memory: &str| {
         let line = format!("-q --format json --spiele {games} --speicher {memory}");
         peak_memory(&line, &dice)
@@ -89,5 +89,6 @@ fn memory_does_not_grow_with_the_games() {
     assert!(many < few + few / 20, "{few} {many}");
     // In KiB; and 32 MiB for the pairings, the program, and tables while they are built.
     assert!(tight < 15_729 + 32_768, "{tight}");
+    // Otherwise the limit would change nothing: all tables would fit.
     assert!(few > 60_000, "{few}");
 }

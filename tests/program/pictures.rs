@@ -127,8 +127,9 @@ fn find_faults(picture: &str, options: &usvg::Options) -> Vec<String> {
     let tree = Tree::from_str(picture, options).unwrap();
     let [width, height] = [tree.size().width(), tree.size().height()];
     let is_inside = |rect: &Rect| {
-        let [least, most] = [rect.left().min(rect.top()), rect.right() - width];
-        least >= -0.01 && most.max(rect.bottom() - height) <= 0.01
+        let least_coordinate = rect.left().min(rect.top());
+        let excess = (rect.right() - width).max(rect.bottom() - height);
+        least_coordinate >= -0.01 && excess <= 0.01
     };
     let bounds = tree.root().abs_stroke_bounding_box();
     if !is_inside(&bounds) {
@@ -285,7 +286,7 @@ fn points_lie_where_shares_are() {
             "{shown_share}"
         );
     }
-    // Brackets stand where the order is not certified.
+    // There are brackets only if an order is open, and at most one for each such order.
     let open = (1..=table.len()).filter(|&row| table.get(row, "gesichert") == "nein");
     let (open, brackets) = (open.count(), of_class(&document, "path", "open").len());
     let legend = usize::from(open > 0);
@@ -353,6 +354,7 @@ fn claims_lie_beside_the_truth() {
         let truth = axis(value(&point, "cx"));
         assert_near(truth, line["wahr"].as_f64().unwrap(), 0.01, line);
     }
+    // The verdict above the panel, the sign beside the wrong claim, and that of the legend.
     assert_eq!(of_class(&document, "text", "fault").len(), 1 + 1 + 1);
 }
 
@@ -396,8 +398,8 @@ fn pictures_of_the_readme() {
     }
 }
 
-/// A cell of a large matrix takes less than 125 bytes. With 300 dice, that is a file of 11 MB,
-/// which a browser opens.
+/// A cell of a large matrix takes less than 125 bytes. With 300 dice, that is a file of less than
+/// 12 MB, which a browser opens.
 #[test]
 fn pictures_of_many_dice_are_small() {
     let picture = draw("--spiele 2 --paarungen", &many_dice(60));
