@@ -37,8 +37,8 @@ pub enum SuspectedBug {
     CountsTwice,
     /// The divisor is too large.
     LargeDivisor,
-    /// Wins are divided by the games against this number of dice, which is that of the file,
-    /// instead of one less.
+    /// Wins are divided by the games against this number of dice, which is that of a file, instead
+    /// of one less.
     DividedByDice(usize),
     /// The wins of dice with equal faces are added up.
     WinsByFaces,

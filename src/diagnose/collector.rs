@@ -15,7 +15,7 @@ use crate::dice::{Die, sort_faces};
 /// The numbers that a list gives the dice of its file.
 #[derive(Clone, Debug)]
 pub(super) struct PrintedList {
-    /// The number of each die, 1 for 100 per cent. The same digits are the same number.
+    /// The number of each die, 1 for 100 per cent, or for 100 wins. The same digits are the same number.
     pub(super) values: Vec<f64>,
     /// The largest unit of these numbers.
     pub(super) unit: f64,
@@ -93,7 +93,7 @@ impl FaceSets {
         }
     }
 
-    /// Returns whether one line stands for all dice of the file, which are equal.
+    /// Returns whether one line stands for all dice of the file, which have the same faces.
     fn joins_equal_dice(&self) -> bool {
         self.in_list.len() == 1 && self.in_file.len() > 1 && self.in_file.iter().all_equal()
     }
@@ -110,7 +110,7 @@ pub(super) struct Collector<'a, P> {
     pub(super) decimals: Option<usize>,
     /// The dice of each file that has a list, repeats too, and of the list.
     face_sets: Vec<FaceSets>,
-    /// True if some list has a single line for all dice of its file, which are equal.
+    /// True if some list has a single line for all dice of its file, which have the same faces.
     pub(super) joins_equal_dice: bool,
 }
 

@@ -16,11 +16,11 @@ use crate::watch::Watch;
 /// The conclusion from lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Conclusion {
-    /// The best candidate fits.
+    /// The best candidate explains the lists.
     Found,
     /// The lists have too few games to tell much.
     TooFewGames,
-    /// Nothing fits well.
+    /// Nothing fits well: the best candidate does not explain the lists.
     Nothing,
 }
 
@@ -61,7 +61,7 @@ const LEAST_SCORE_GAP: f64 = 3.0;
 ///
 /// Chance does that to the right rule set in less than one of 10,000 cases. For another one is x
 /// ahead of it in the logarithm of the likelihood with a probability of at most e⁻ˣ; those with d
-/// differences must be 4 d + 10 ahead; and there are fewer than C(25, d) of them. The sum is at
+/// differences must be 4 d + 10 ahead; and there are at most C(25, d) of them. The sum is at
 /// most (1 + e⁻⁴)²⁵ e⁻¹⁰, one of 14,000.
 const REFUTED: f64 = 10.0;
 /// The number of games per pairing below which lists tell little.

@@ -230,7 +230,7 @@ pub(super) const EXPERIMENTS: [Experiment; 12] = [
 
 impl Experiment {
     /// Returns whether the experiment has two files with the same dice, in which a die that never
-    /// wins stands on either place. A program that always prints the same list shows by them.
+    /// wins stands on either place. They show a program that always prints the same list.
     pub(super) const fn is_about_places(&self) -> bool {
         matches!(self.expectation, Expectation::NeverWinsOnEitherPlace { .. })
     }

@@ -145,7 +145,8 @@ impl Judge {
     }
 
     /// Adds a result about these numbers. A wrong one that a named bug explains is not judged, nor
-    /// one that few games explain, and an unclear one may be a further effect of any named bug.
+    /// is an unclear one, or one that few games explain. These two may be further effects of any
+    /// named bug.
     fn add_assessed(&mut self, title: &'static str, numbers: AssessedNumbers) {
         let AssessedNumbers {
             shown,
@@ -197,8 +198,8 @@ impl Judge {
         self.add(title, outcome);
     }
 
-    /// Adds a result about the form of the lists so far, with a note if the program prints no usual
-    /// shares.
+    /// Adds a result about the form of the lists so far, with a note if the program prints wins,
+    /// shares of all games, or whole per cent.
     fn add_form<P>(&mut self, collector: &Collector<P>) {
         let outcome = if let Some(fault) = &collector.form_fault {
             ExperimentOutcome::of_form_fault(fault.clone())
@@ -299,6 +300,7 @@ impl Judge {
         unit: f64,
         unit_of_four: f64,
     ) -> Assessment {
+        // Where each die has the wins of all that have its faces, four equal ones have a sum of 8.
         let counts_by_faces =
             sums.get(1).is_some_and(|sum| sum / 2.0 > 3.5) && (0.9..1.1).contains(&sums[0]);
         if counts_by_faces || joins_equal_dice {
@@ -306,7 +308,9 @@ impl Judge {
         }
         match self.quantity {
             PrintedQuantity::SharesPerDie => {
-                return Assessment::wrong_unless_few(vec![SuspectedBug::DividedByDice(4)]);
+                return Assessment::wrong_unless_few(vec![SuspectedBug::DividedByDice(
+                    FOUR_EQUAL_DICE.len(),
+                )]);
             }
             PrintedQuantity::ScaledShares(factor) if factor > 1.0 => {
                 return Assessment::wrong_unless_few(vec![SuspectedBug::CountsTwice]);
@@ -334,7 +338,8 @@ impl Judge {
         Assessment::by_chance(agreement, suspects)
     }
 
-    /// The discrepancies of the sum of the shares of two dice, and if it is there, of four.
+    /// The discrepancies of the sum of the shares of two dice and of four, which is 0 if there is
+    /// no list of four.
     fn compare_sums(&self, sums: &[f64], unit: f64, unit_of_four: f64) -> [Discrepancy; 2] {
         let weight_of_mean = self.noise.weight_of_mean();
         // Where each die begins the games that count for it, all win more than half.
@@ -525,7 +530,8 @@ impl Judge {
         [first, second]: [f64; 2],
         unit: f64,
     ) -> Assessment {
-        // The divisor of these numbers is the mean sum of the repeats, which may scatter.
+        // The divisor of these numbers is the mean sum of the repeats, or for wins a larger number
+        // of some list, and may scatter.
         let leeway_of_sums = |weight: f64| 2.5 * unit + self.noise.limit(weight, true);
         let leeway = match self.quantity {
             PrintedQuantity::Wins { .. } | PrintedQuantity::ScaledShares(_) => {
@@ -617,7 +623,7 @@ impl Judge {
 /// Assesses the shares on either place of the file of a die that cannot win by the length of the
 /// lap: a bug lets it win often on one of them, and never on the other.
 fn assess_places(experiment: &Experiment, shares: [f64; 2]) -> Assessment {
-    /// The share that counts as often. If a die has it by the rules, it wins some of
+    /// The share beyond which a die wins often. If a die has it by the rules, it wins some of
     /// [`GAMES_FOR_NEVER`] games on the other place, too.
     const OFTEN: f64 = 0.3;
     /// The least number of games per pairing of which some are won then.

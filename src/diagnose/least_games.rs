@@ -6,8 +6,8 @@
 
 use super::collector::PrintedList;
 
-/// The largest number that is told from larger ones.
-pub(super) const MOST_LEAST_GAMES: u32 = 100;
+/// The largest number that [`least_games`] finds, also where the numbers need more games.
+const MOST_LEAST_GAMES: u32 = 100;
 
 /// The least number of games per pairing, up to [`MOST_LEAST_GAMES`], with which a right program
 /// can print these lists of two dice each, whatever quantity it prints.
@@ -56,8 +56,8 @@ mod tests {
     }
 
     /// Thirds are of three games, whether they are rounded or cut off, and so are halves beside
-    /// them, as a draw may count half; with fifths they are of fifteen. Numbers of wins are taken for
-    /// no more games than the largest of them.
+    /// them, as a draw may count half; with fifths they are of fifteen. Numbers of wins are taken
+    /// for no more games than the largest of them.
     #[test]
     fn digits_show_the_games() {
         let certain = list([0.0, 1.0], 0.001);

@@ -39,8 +39,8 @@ pub type ProgramResponse = Result<List, NoList>;
 pub enum NoList {
     /// The program took too long; with a sentence about it in German.
     TimedOut(String),
-    /// The program ended badly, or printed something else or too much; with a sentence about it in
-    /// German.
+    /// The program ended badly, or printed something else, too little or too much; with a sentence
+    /// about it in German.
     Unusable(String),
 }
 

@@ -17,7 +17,8 @@ pub enum ExperimentOutcome {
         /// Bugs that may be the cause.
         suspects: Vec<SuspectedBug>,
     },
-    /// The experiment proves nothing.
+    /// A list is missing, the experiment proves nothing, or its outcome may follow from a bug that
+    /// was named before.
     NotJudged {
         /// The reason, behind the numbers that were seen if there are any.
         reason: String,

@@ -36,9 +36,10 @@ const NEVER_HOPELESS: usize = 20;
 /// The number of best hypotheses with two or three differences that are looked at with a further
 /// one, too.
 const PARENTS: usize = 3;
-/// All hypotheses with up to this number of differences from `offiziell` get a first look.
+/// All hypotheses with up to this number of differences from `offiziell` get a first look, if their
+/// rules allow the faces of all dice.
 const FIRST_DEPTH: usize = 2;
-/// The most differences from `offiziell` of a hypothesis that the search comes to.
+/// The most differences from `offiziell` of a hypothesis that gets a first look.
 const MOST_DEPTH: usize = 4;
 
 /// A search for the hypothesis that lists come from.
@@ -51,9 +52,10 @@ pub(super) struct Search<'a, W> {
 }
 
 impl<W: Watch> Search<'_, W> {
-    /// Looks at all hypotheses with up to two differences from `offiziell`, and at some with more.
-    /// Returns the best few, the best first; the expected one is among them. Those that were not
-    /// hopeless after a closer look have had the last one. `None` if the watch ends it before.
+    /// Looks at all hypotheses with up to two differences from `offiziell` whose rules allow the
+    /// faces of all dice, and at some with more. Returns the best few, the best first; the expected
+    /// one is among them. Those that were not hopeless after a closer look have had the last one.
+    /// `None` if the watch ends it before.
     pub(super) fn run(&mut self) -> Option<Vec<Candidate>> {
         let explored = self.explore()?;
         self.look_closer(&explored)
@@ -75,7 +77,8 @@ impl<W: Watch> Search<'_, W> {
             sort_by_score(&mut explored);
             // In haste, a candidate that fits is enough.
             let best = &explored[0];
-            if self.is_hasty() && best.fit.is_likely(best.games, ONE_IN_TEN_THOUSAND) {
+            let is_enough = self.is_hasty() && best.fit.is_likely(best.games, ONE_IN_TEN_THOUSAND);
+            if is_enough || depth == MOST_DEPTH {
                 break;
             }
             // Now the third difference is tried in any case, the fourth if that is worth it.
@@ -158,8 +161,8 @@ impl<W: Watch> Search<'_, W> {
             }
             let mut candidates = self.look(&hopeful, FIRST_LOOK_GAMES, file_count)?;
             // Without the penalty: the worth of deviations shows when all files are known.
-            candidates.sort_by(|candidate, other| {
-                other.log_likelihood.total_cmp(&candidate.log_likelihood)
+            candidates.sort_by(|candidate, next| {
+                next.log_likelihood.total_cmp(&candidate.log_likelihood)
             });
             let least = candidates[0].log_likelihood - HOPELESS;
             hopeful = candidates
@@ -176,8 +179,8 @@ impl<W: Watch> Search<'_, W> {
     }
 
     /// Finds the hypotheses with one difference more than `candidate` whose lists, with its number
-    /// of games per pairing, cannot be told from its own. In haste, only those that have been
-    /// looked at with all files. `None` if the watch ends it before.
+    /// of games per pairing, cannot be told from its own. In haste, only those whose rules have
+    /// games of all files already. `None` if the watch ends it before.
     pub(super) fn find_indistinguishable(
         &mut self,
         candidate: &Candidate,
@@ -188,7 +191,7 @@ impl<W: Watch> Search<'_, W> {
         extended.retain(|hypothesis| self.truths.admits(hypothesis.rules));
         let last_look_games = self.last_look_games(candidate.games);
         let mut first_look_games = 4 * FIRST_LOOK_GAMES;
-        if last_look_games < CLOSER_LOOK_GAMES {
+        if self.is_hasty() {
             // Hypotheses that were hopeless before are not alike, and those that have games of all
             // files cost none at first.
             extended.retain(|hypothesis| self.truths.is_complete(hypothesis.rules));
@@ -255,12 +258,12 @@ impl<W: Watch> Search<'_, W> {
         self.truths.play(&games_by_rules, file_count, self.watch)?;
         let search = &*self;
         let candidates = hypotheses.par_iter().map(|&hypothesis| {
-            let [shared, own] = PairingGames::ALL
+            let [with_shared_games, with_own_games] = PairingGames::ALL
                 .map(|pairing_games| search.compare(hypothesis, pairing_games, file_count));
-            if own.score() > shared.score() {
-                own
+            if with_own_games.score() > with_shared_games.score() {
+                with_own_games
             } else {
-                shared
+                with_shared_games
             }
         });
         Some(candidates.collect())

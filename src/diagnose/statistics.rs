@@ -38,8 +38,8 @@
 //! either.
 //!
 //! **Where f < `LEAST_FREEDOM`** chance cannot be measured. Then s is the σ of the least number of
-//! games per pairing that the numbers can come from, s_t is 2σ, the repeats count as one list, so that w is 1 for their mean, and
-//! q is the quantile of the normal distribution.
+//! games per pairing that the numbers can come from, s_t is 2σ, the repeats count as one list, so
+//! that w is 1 for their mean, and q is the quantile of the normal distribution.
 
 use libm::{atan, cos, erfc, sin, sqrt};
 
@@ -87,7 +87,7 @@ impl Repeat {
 struct Spread {
     /// The mean of each group.
     means: [f64; GROUPS],
-    /// The standard deviation within groups.
+    /// The standard deviation within groups, or an assumed one if chance cannot be measured.
     deviation: f64,
 }
 
@@ -103,7 +103,7 @@ pub struct MeasuredNoise {
     deviation_of_all: f64,
     /// Degrees of freedom; `None` if chance cannot be measured.
     freedom: Option<usize>,
-    /// The weight of a mean over the repeats.
+    /// The weight of a mean over the repeats, 1 if chance cannot be measured.
     weight_of_mean: f64,
     /// The quantile, in standard deviations, beyond which a discrepancy is unusual.
     unusual: f64,
@@ -467,11 +467,12 @@ mod tests {
         let mut measure =
             |kind| MeasuredNoise::measure(&simulate_repeats(kind, 400, 2, &mut random), 1, 100);
         let rounding = 1e-4;
-        let [shared, own, fixed] = [Games::Shared, Games::Own, Games::Fixed].map(&mut measure);
-        assert!(shared.is_measured() && !shared.has_own_games(rounding));
-        assert!(own.is_measured() && own.has_own_games(rounding));
+        let [shared_games, own_games, fixed] =
+            [Games::Shared, Games::Own, Games::Fixed].map(&mut measure);
+        assert!(shared_games.is_measured() && !shared_games.has_own_games(rounding));
+        assert!(own_games.is_measured() && own_games.has_own_games(rounding));
         assert!(!fixed.is_measured() && fixed.games(1e-4).is_none());
-        for noise in [shared, own] {
+        for noise in [shared_games, own_games] {
             let range = noise.games(1e-4).unwrap();
             assert!(range.least < 400.0 && 400.0 < range.most, "{range:?}");
         }
@@ -485,29 +486,35 @@ mod tests {
         };
         let agreement = |noise: &MeasuredNoise, weight| noise.agreement(discrepancy(weight));
         assert_eq!(
-            agreement(&shared, shared.weight_of_mean()),
+            agreement(&shared_games, shared_games.weight_of_mean()),
             Agreement::Impossible
         );
-        assert!(agreement(&shared, 1.0) < Agreement::Impossible);
+        assert!(agreement(&shared_games, 1.0) < Agreement::Impossible);
         assert!(agreement(&fixed, fixed.weight_of_mean()) < Agreement::Impossible);
     }
 
-    /// A share of several pairings that all have the same games scatters as the share of a single
-    /// pairing does, by 1/(2√n), and no more. Seed 3.
+    /// If several pairings have the same games, no share scatters by more than that of a single
+    /// pairing, 1/(2√n), and those of the first and the last die do by as much. Seed 3.
     #[test]
     fn a_share_of_pairings_with_the_same_games_scatters_as_a_single_pairing() {
         const RUNS: usize = 4_000;
+        const DICE: usize = 4;
         let mut random = Xoshiro256PlusPlus::seed_from_u64(3);
-        // Four dice; in each pairing the die that comes first in the file wins the same games, and
-        // the last die of the file loses these against all others.
-        let squares: f64 = (0..RUNS)
-            .map(|_| {
-                let won = play_coins(100, &mut random);
-                let mean = 0.5;
-                square((1.0 - won) - mean)
-            })
-            .sum();
-        let deviation = sqrt(squares / RUNS as f64);
-        assert!((deviation / 0.05 - 1.0).abs() < 0.05, "{deviation}");
+        // In each pairing the die that comes first in the file wins the same games.
+        let mut squares = [0.0; DICE];
+        for _ in 0..RUNS {
+            let won = play_coins(100, &mut random);
+            for (die, sum) in squares.iter_mut().enumerate() {
+                let (before, behind) = (die as f64, (DICE - 1 - die) as f64);
+                let share = (behind * won + before * (1.0 - won)) / (DICE - 1) as f64;
+                *sum += square(share - 0.5);
+            }
+        }
+        let deviations = squares.map(|sum| sqrt(sum / RUNS as f64));
+        let is_no_larger = |deviation: &f64| deviation / 0.05 < 1.05;
+        assert!(deviations.iter().all(is_no_larger), "{deviations:?}");
+        for deviation in [deviations[0], deviations[DICE - 1]] {
+            assert!((deviation / 0.05 - 1.0).abs() < 0.05, "{deviation}");
+        }
     }
 }

@@ -54,8 +54,9 @@ impl Trial {
         Trial::with_one_result(FILES_TITLE, outcome)
     }
 
-    /// Returns whether all files were given to the program; otherwise one of the repeats had no
-    /// list, the program does not read its file, or there was no program.
+    /// Returns whether all files were given to the program, if no error has ended the trial;
+    /// otherwise one of the repeats had no list, the program does not read its file, or there was no
+    /// program.
     pub fn is_finished(&self) -> bool {
         self.results.len() > 1
     }
@@ -85,7 +86,8 @@ impl Trial {
     }
 }
 
-/// The name of the files of the repeats, and the title of the result if one of them has no list.
+/// The name of the files of the repeats, and of the one that is given after a repeat without a
+/// list; and the title of the result if a repeat has no list.
 const REPEATS_TITLE: &str = "zwei Würfel";
 /// The title of a result about the form of a list that comes after the first results.
 const LATER_FORM_TITLE: &str = "Form einer weiteren Liste";
@@ -96,8 +98,8 @@ const FILES_TITLE: &str = "verschiedene Würfeldateien";
 pub const MOST_TRIAL_FILES: usize = REPEAT_COUNT + PAIRS.len() + EXPERIMENT_FILE_COUNT;
 
 /// Does all experiments with a program, and reports each result. Only the result of a trial in
-/// which a repeat had no list is not reported, unless a list before it has a fault of its form or
-/// the program does not read its file: it says nothing of the program.
+/// which a repeat had no list is not reported, unless some list has a fault of its form or the
+/// program does not read its file: it says nothing of the program.
 ///
 /// The first results are about the form of the lists, the repeats and the sums of shares, and come
 /// when it is clear that the program reads its file; the others come one by one, each as soon as

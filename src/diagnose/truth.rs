@@ -56,11 +56,11 @@ struct GamesOfRules {
     can_win: Vec<bool>,
 }
 
-/// The number of games per pairing of a closer look (see [`search`](super::search)), more than that
-/// of a first look.
+/// The number of games per pairing of a closer look (see [`search`](super::search)), unless the
+/// question allows fewer; more than that of a first look.
 pub(super) const CLOSER_LOOK_GAMES: u64 = 1 << 14;
 /// The bits in which the seed of the games differs from that of lists, so that none is compared
-/// with the very games that it was made from.
+/// with the very games that it was made from: the ASCII text `diagnos`.
 const SEED_MASK: u64 = 0x0064_6961_676e_6f73;
 
 thread_local! {
@@ -236,8 +236,8 @@ impl Truths {
             .collect()
     }
 
-    /// The shares of a list of one of the files, where those of dice with the same faces are
-    /// assigned in the order of the expected shares, the greatest to the greatest.
+    /// The shares of a list of one of the files, where those of dice with the same faces in the same
+    /// order are assigned in the order of the expected shares, the greatest to the greatest.
     pub(super) fn match_dice(
         &self,
         file: usize,
@@ -257,7 +257,8 @@ impl Truths {
     }
 
     /// The list that one of the files would have under a hypothesis whose rules were played with
-    /// the dice of this file; pairings without games are left out. Panics if they were not.
+    /// the dice of this file; pairings without games are left out. Panics if the rules were
+    /// not played.
     pub(super) fn expect_list(&self, file: usize, hypothesis: Hypothesis) -> Expected {
         let GamesOfRules { tallies, can_win } =
             &self.games[&hypothesis.rules.with_alternating_starters()];
