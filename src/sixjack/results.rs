@@ -104,7 +104,7 @@ impl RoundsAlone {
         }
     }
 
-    /// The standard error of a mean of this number of games; `None` if it comes from a single game.
+    /// The standard error of a mean of this number of games; `None` if the variance is not known.
     pub fn standard_error(&self, games: u64) -> Option<f64> {
         let variance = exact::to_f64(self.variance?);
         Some((variance / games as f64).sqrt())
@@ -246,7 +246,7 @@ impl BestReply {
     }
 
     /// The number of cards to want with `own_safe` safe cards against `opponent_safe`; `None` if
-    /// the opponent never begins a turn with these.
+    /// the opponent has a strategy that never begins a turn with these.
     pub fn wanted(&self, own_safe: usize, opponent_safe: usize) -> Option<usize> {
         let strategy = self.opponent.and_then(|player| player.fixed_strategy());
         let is_reached = strategy

@@ -135,8 +135,9 @@ impl FromStr for Strategy {
 /// safe cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Policy {
-    /// The number of useful cards that end the player's turn, from 1 to the number of missing cards,
-    /// by the player's own safe cards, 0 to 5, and then by those of the other one in a game of two.
+    /// The number of useful cards that end the player's turn, from 1 to the number of missing
+    /// cards, by the player's own safe cards, 0 to 5, and then by those of the other one in a game
+    /// of two.
     pub wanted: [[usize; KINDS]; KINDS],
 }
 
