@@ -184,26 +184,27 @@ impl ValueIteration {
         let success = |has: usize, wanted: usize| (has..has + wanted).map(card).product::<f64>();
         for _sweep in 0..600 {
             let before = values.move_next;
-            let wait = |own: usize, other: usize| match opponent {
-                _ if own == KINDS => 1.0,
-                None => 1.0 - before[other][own],
+            let wait = |own_safe: usize, other_safe: usize| match opponent {
+                _ if own_safe == KINDS => 1.0,
+                None => 1.0 - before[other_safe][own_safe],
                 Some(policy) => {
-                    let wanted = policy.wanted[other][own];
-                    let success = success(other, wanted);
-                    let then = before[own].get(other + wanted).unwrap_or(&0.0);
-                    success * then + (1.0 - success) * before[own][other]
+                    let wanted = policy.wanted[other_safe][own_safe];
+                    let success = success(other_safe, wanted);
+                    let then = before[own_safe].get(other_safe + wanted).unwrap_or(&0.0);
+                    success * then + (1.0 - success) * before[own_safe][other_safe]
                 }
             };
-            for (own, other) in (0..KINDS).cartesian_product(0..KINDS) {
+            for (own_safe, other_safe) in (0..KINDS).cartesian_product(0..KINDS) {
                 let value_of_turn = |wanted: usize| {
-                    let success = success(own, wanted);
-                    success * wait(own + wanted, other) + (1.0 - success) * wait(own, other)
+                    let success = success(own_safe, wanted);
+                    success * wait(own_safe + wanted, other_safe)
+                        + (1.0 - success) * wait(own_safe, other_safe)
                 };
-                let best = (1..=KINDS - own)
-                    .max_by(|&fewer, &more| value_of_turn(fewer).total_cmp(&value_of_turn(more)))
+                let best = (1..=KINDS - own_safe)
+                    .max_by(|&wanted, &next| value_of_turn(wanted).total_cmp(&value_of_turn(next)))
                     .unwrap();
-                values.move_next[own][other] = value_of_turn(best);
-                values.wanted[own][other] = best;
+                values.move_next[own_safe][other_safe] = value_of_turn(best);
+                values.wanted[own_safe][other_safe] = best;
             }
             values.wait_first = wait(0, 0);
         }
@@ -235,8 +236,8 @@ fn the_duel_optimum() {
 }
 
 /// The policy with an entry replaced.
-fn with_entry(mut policy: Policy, own: usize, other: usize, wanted: usize) -> Policy {
-    policy.wanted[own][other] = wanted;
+fn with_entry(mut policy: Policy, own_safe: usize, other_safe: usize, wanted: usize) -> Policy {
+    policy.wanted[own_safe][other_safe] = wanted;
     policy
 }
 
@@ -256,8 +257,9 @@ fn best_replies() {
         let entries = (0..KINDS)
             .cartesian_product(0..KINDS)
             .cartesian_product(1..=KINDS);
-        let changed = entries
-            .map(|((own, other), wanted)| with_entry(reply, own, other, wanted.min(KINDS - own)));
+        let changed = entries.map(|((own_safe, other_safe), wanted)| {
+            with_entry(reply, own_safe, other_safe, wanted.min(KINDS - own_safe))
+        });
         let fixed = Strategy::all().map(|strategy| strategy.policy());
         for policy in changed.chain(fixed).chain([optimum]) {
             let shares = DuelShares::solve(&policy, &opponent);
@@ -392,10 +394,10 @@ fn the_optimum_is_played_by_its_table() {
             assert!(!drawn.is_after_shuffle, "there is no pile");
             taken += usize::from(drawn.is_useful);
             if let Some(hand) = drawn.safe_after {
-                let (own, other) = (safe[drawn.seat], safe[1 - drawn.seat]);
+                let (own_safe, other_safe) = (safe[drawn.seat], safe[1 - drawn.seat]);
                 if drawn.card != STOPP {
-                    assert_eq!(taken, optimum.wanted[own][other]);
-                    seen.insert((own, other, taken));
+                    assert_eq!(taken, optimum.wanted[own_safe][other_safe]);
+                    seen.insert((own_safe, other_safe, taken));
                 }
                 safe[drawn.seat] = hand.count();
                 taken = 0;

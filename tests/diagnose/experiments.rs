@@ -186,8 +186,8 @@ const NAMED: [(Bug, &str); 18] = [
     (Bug::DrawsForSecond, "ein Spiel, das niemand gewinnt"),
 ];
 
-/// Bugs that hold for both seats, so that no experiment proves them: some program may have them as
-/// a rule of its own.
+/// Bugs that no experiment proves: they hold for both seats, and some program may have them as a
+/// rule of its own.
 const UNPROVEN: [Bug; 6] = [
     Bug::EntersWithOne,
     Bug::CapturesOnHalf,

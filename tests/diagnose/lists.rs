@@ -122,8 +122,8 @@ fn lists_of_right_programs_are_explained() {
     }
 }
 
-/// Games of their own are found out with the rules, and so are games that count for both dice. The
-/// seeds follow from the number of the program, 1.
+/// Lists show whether a game counts for both dice, or each die has games of its own, and are
+/// accepted. The seeds follow from the number of the program, 1.
 #[test]
 fn games_of_their_own_are_found_out() {
     let made_by = hypothesis("offiziell");

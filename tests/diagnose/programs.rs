@@ -93,7 +93,7 @@ pub fn draw_right_programs() -> Vec<RightProgram> {
     (0..programs).map(&mut draw).collect()
 }
 
-/// Selects a twentieth of these programs for each EFFORT, all from EFFORT=11 on.
+/// Selects at least a twentieth of these programs for each EFFORT, all from EFFORT=11 on.
 pub fn sample_twentieths(programs: &[RightProgram]) -> Vec<RightProgram> {
     let step = (20 / effort()).max(1) as usize;
     programs.iter().copied().step_by(step).collect()
@@ -175,7 +175,7 @@ impl<'a> RunningProgram<'a> {
 
     /// The faces as the program has them. Those that its rules do not admit become the largest that
     /// they do. (Dice of the experiments that never win still do not: under `wlr`, 20 instead of
-    /// 43, or of 39 to 42, leaves a die with even faces only, which fills two goal fields at most.)
+    /// larger faces leaves a die with even faces only, which fills two goal fields at most.)
     fn read_faces(&self, die: &Die) -> Vec<u32> {
         let most = self.right.made_by.rules.highest_face();
         let mut faces = die.faces().iter().map(|&face| face.min(most)).collect_vec();

@@ -70,8 +70,8 @@ pub fn fixed_plan(games: u64) -> Plan {
     }
 }
 
-/// The plan to play until the intervals have the half-width `accuracy` and the order is certified,
-/// at most `games` games per pairing.
+/// The plan to play until the intervals have the half-width `accuracy` and the order is certified
+/// with the error probability `error`, at most `games` games per pairing.
 pub fn certain_plan(accuracy: f64, error: f64, games: u64) -> Plan {
     Plan {
         accuracy: Some(accuracy),
