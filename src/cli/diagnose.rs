@@ -153,7 +153,7 @@ pub struct Diagnose {
     /// [`SHOWN_LINES`] lines.
     #[arg(skip)]
     shown_stderr: RefCell<HashSet<String>>,
-    /// Lines to say when the next program has started.
+    /// Lines to say when the next program has started, or is not judged.
     #[arg(skip)]
     deferred_lines: RefCell<Vec<String>>,
 }
@@ -161,8 +161,8 @@ pub struct Diagnose {
 /// A format of the result.
 #[derive(Clone, Copy, Debug)]
 struct Format {
-    /// Renders the result for one program, behind the lines that were printed as soon as they were
-    /// known; `None` if only classes have this format.
+    /// Renders the result for one program or its lists, as [`TEXT`] behind the lines that were
+    /// printed as soon as they were known; `None` if only classes have this format.
     program: Option<Render<DiagnosisReport>>,
     /// Renders the result for a class.
     class: Render<Class>,
@@ -293,7 +293,7 @@ impl Diagnose {
                     say(format_args!("{name}: {error:#}"));
                     DiagnosedProgram::not_judged(name, format!("{error:#}"))
                 }
-                // The command line names the same program for all folders.
+                // What fails for the first folder fails for all: the same program, or the machine.
                 Err(error) => return Err(error),
             };
             let is_read = self.format.name != TEXT || print(&programs::render_line(&program))?;
@@ -401,13 +401,13 @@ impl Diagnose {
         };
         let is_cached = is_class && report.dice.len() == BUILT_IN.len();
         let mut uncached = None;
-        let slot = if is_cached {
+        let kept_truths = if is_cached {
             &mut cache.truths
         } else {
             &mut uncached
         };
-        let truths =
-            slot.get_or_insert_with(|| Truths::new(report.dice.clone(), report.seed, memory));
+        let truths = kept_truths
+            .get_or_insert_with(|| Truths::new(report.dice.clone(), report.seed, memory));
         let quiet = self.common.quiet;
         let bar = Bar::new("Regelwerke werden verglichen", Work::Steps(0), quiet);
         report.diagnosis = diagnose(truths, &report.lists, &question, &UntilSignal(bar));
@@ -451,7 +451,7 @@ impl Diagnose {
         }
     }
 
-    /// Reads a dice file and the list behind it.
+    /// Reads a dice file and the list behind it, and adds the list to the report.
     fn read_file_and_list(&self, pair: &[Input], report: &mut DiagnosisReport) -> Result<()> {
         let file = &pair[0];
         let quiet = self.common.quiet;
@@ -647,7 +647,8 @@ impl<'a> ProgramUnderTest<'a> {
     }
 
     /// Shows the last lines that the program has written to its standard error, unless they were
-    /// shown before.
+    /// shown before. The first time, says how the program gets its dice, unless its command names
+    /// the file.
     fn show_stderr(&self, stderr_tail: &[u8]) {
         let last_lines = String::from_utf8_lossy(stderr_tail)
             .lines()
@@ -718,8 +719,8 @@ impl ExperimentSubject for ProgramUnderTest<'_> {
 }
 
 /// Adds the shares of a list of `dice` to a report, and the fault of its form, if it has one. If
-/// there are no shares, or they are right only if no game is drawn, as some may be under the
-/// `rules`, says that, and adds it instead.
+/// the list is an error or has no shares, or they are right only if no game is drawn, as some may
+/// be under the `rules`, says that, and adds it instead unless a list is missing already.
 fn add_list(
     report: &mut DiagnosisReport,
     rules: Rules,

@@ -9,8 +9,8 @@ use super::signals;
 use super::system::SystemError;
 use wuerfelglueck::dice::DiceError;
 
-/// Exit code if reading or writing failed, the machine lacks something, a list is not known in
-/// time, or a check said no.
+/// Exit code if reading or writing failed, the machine lacks something, too little is known for a
+/// list, or a check said no.
 pub const FAILED: u8 = 1;
 /// Exit code if the command line or the input is at fault, not the machine.
 const BAD_INPUT: u8 = 2;
@@ -25,7 +25,8 @@ pub fn or_signal(code: u8) -> i32 {
     signals::received().map_or(code.into(), signals::exit_code)
 }
 
-/// Error of options that do not fit together, or do not fit the input. The help tells more.
+/// Error of the command line: of its words, or of options that do not fit together or do not fit
+/// the input. The help tells more.
 #[derive(Debug, Error)]
 #[error("{0}")]
 pub struct Misuse(pub String);

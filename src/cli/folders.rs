@@ -26,7 +26,7 @@ impl ProgramFolder {
     ///
     /// # Errors
     ///
-    /// If it is no folder, or cannot be found or read.
+    /// If `folder` is no folder, or cannot be found or looked at.
     pub fn new(folder: &Input, word: &OsStr) -> Result<ProgramFolder> {
         let Input::File(path) = folder else {
             bail!(BadInput(format!("die Abgabe „{folder}“ ist kein Ordner")));

@@ -123,7 +123,8 @@ impl CriterionOptions {
     }
 
     /// The plan of a list by the first criterion: until the half-widths of its intervals are at
-    /// most `accuracy`, in percentage points, or each pairing has played `games` games.
+    /// most `accuracy`, in percentage points, and the order is certified, or each pairing has played
+    /// `games` games; without an `accuracy` until these are played.
     pub fn plan(&self, games: u64, accuracy: Option<f64>) -> Plan {
         Plan {
             games,
@@ -283,7 +284,7 @@ impl MemoryOption {
     }
 }
 
-/// The most threads that may be requested.
+/// The most threads that may be requested, and that are started without a request.
 const MOST_THREADS: usize = 1024;
 
 /// The option for the number of threads.
@@ -301,7 +302,7 @@ pub struct ThreadOption {
 
 impl ThreadOption {
     /// Starts the threads that rayon works on: as many as were requested, otherwise as many as the
-    /// machine runs at once.
+    /// machine runs at once, up to [`MOST_THREADS`].
     pub fn start(&self) -> Result<()> {
         let available = || thread::available_parallelism().map_or(1, NonZero::get);
         let number = self.threads.unwrap_or_else(available).min(MOST_THREADS);
@@ -341,10 +342,11 @@ impl CommonOptions {
     }
 }
 
-/// The options of a command that ranks dice; those of its output are listed in the midst of them.
+/// The options that the main job and `pruefe` share; those of the command alone are listed in the
+/// midst of them.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Genauigkeit")]
-pub struct RankingOptions<Output: Args> {
+pub struct RankingOptions<CommandOptions: Args> {
     /// Regelwerk: offiziell, zielzuerst, wlr oder alle
     ///
     /// Bei offiziell zieht zuerst eine Figur auf der Laufbahn, erst danach eine im Ziel. Bei
@@ -394,7 +396,7 @@ pub struct RankingOptions<Output: Args> {
     #[command(flatten)]
     pub criterion_options: CriterionOptions,
     #[command(flatten)]
-    pub output: Output,
+    pub command_options: CommandOptions,
     #[command(flatten)]
     pub memory_option: MemoryOption,
     #[command(flatten)]
@@ -405,8 +407,8 @@ pub struct RankingOptions<Output: Args> {
     pub common: CommonOptions,
 }
 
-impl<Output: Args> RankingOptions<Output> {
-    /// Refuses values that contradict each other.
+impl<CommandOptions: Args> RankingOptions<CommandOptions> {
+    /// Refuses an accuracy that the solver cannot reach, and a criterion that is named twice.
     pub fn check(&self) -> Result<(), Misuse> {
         if self.exact
             && self
@@ -429,7 +431,8 @@ impl<Output: Args> RankingOptions<Output> {
 
     /// The plan of the first list; those of the others differ only in the criterion. All lists
     /// share the probability of an error. Without a fixed number of games, playing goes on until
-    /// the accuracy is reached and the order is certified, or the most games are played.
+    /// the accuracy is reached and the order is certified, or the most games are played; with `exact`
+    /// the number of games does not matter.
     pub fn plan(&self) -> Plan {
         let games = self.games.or(self.most_games).unwrap_or(USUAL_MOST_GAMES);
         let accuracy = match self.games {
@@ -441,26 +444,26 @@ impl<Output: Args> RankingOptions<Output> {
         plan
     }
 
-    /// The plan by which lists of `dice` dice are judged. If they are of a known number of games
+    /// The plan by which lists of `dice_count` dice are judged. If they are of a known number of games
     /// per pairing, `list_games`, and the user has set neither games nor accuracy, it is as
     /// accurate as judging them needs.
-    pub fn plan_to_judge(&self, list_games: Option<u64>, dice: usize) -> Plan {
+    pub fn plan_to_judge(&self, list_games: Option<u64>, dice_count: usize) -> Plan {
         let mut plan = self.plan();
         let (Some(list_games), None, None) = (list_games, self.games, self.accuracy) else {
             return plan;
         };
         if self.exact {
-            let enough = check::enough_accuracy(list_games, dice);
+            let enough = check::enough_accuracy(list_games, dice_count);
             plan.accuracy = Some(enough.clamp(LEAST_HALF_WIDTH, USUAL_ACCURACY));
         } else {
             // If the most games that are allowed are too few to judge by, less than a quarter of
             // those of the lists, the fewest games that ever judge lists will do.
-            let judged = if list_games / 4 > plan.games {
+            let games_to_judge = if list_games / 4 > plan.games {
                 0
             } else {
                 list_games
             };
-            plan.games = check::enough_games(judged).min(plan.games);
+            plan.games = check::enough_games(games_to_judge).min(plan.games);
             plan.accuracy = None;
         }
         plan

@@ -37,13 +37,15 @@ pub fn with_german_help(command: Command) -> Command {
         .mut_subcommands(with_german_help)
 }
 
-/// Sets how an option takes values: its help names the default, so clap does not, and a number with
-/// a sign is a value.
-fn with_plain_values(option: Arg) -> Arg {
-    if !option.get_action().takes_values() {
-        return option;
+/// Sets how an argument takes values: its help names the default, so clap does not, and a number
+/// with a sign is a value.
+fn with_plain_values(argument: Arg) -> Arg {
+    if !argument.get_action().takes_values() {
+        return argument;
     }
-    option.hide_default_value(true).allow_negative_numbers(true)
+    argument
+        .hide_default_value(true)
+        .allow_negative_numbers(true)
 }
 
 /// Gives an argument the help that stands beside its id in `texts`, if there is one, instead of

@@ -1,5 +1,5 @@
-//! Lists of dice, ranked for each request of the options and printed; and pairings that are played
-//! as a part of a tournament, with their lines.
+//! Lists of dice, ranked for each request of the options and printed; and pairings of a part or a
+//! sample of a tournament, played, with their lines.
 
 use std::fmt::Display;
 use std::sync::atomic::Ordering;
@@ -30,9 +30,9 @@ use wuerfelglueck::tournament::{DiceContest, count_pairings};
 /// # Errors
 ///
 /// If the memory is too small for two dice, or the result too uncertain for a list.
-pub fn rank_for_each_request<Output: Args + Sync>(
+pub fn rank_for_each_request<CommandOptions: Args + Sync>(
     dice: &[Die],
-    options: &RankingOptions<Output>,
+    options: &RankingOptions<CommandOptions>,
     plan: &Plan,
     early_end: &EarlyEnd,
 ) -> Result<RankingRun> {
@@ -66,7 +66,8 @@ pub fn rank_for_each_request<Output: Args + Sync>(
     }
     let is_early = lists.len() < requests.len() || early_end.has_ended.load(Ordering::Relaxed);
     let mut plan = *plan;
-    // With the games that were played until then, the same list can be made again.
+    // With the games that were played until then, the same list can be made again. Where lists are
+    // solved, nothing asks for this number.
     if is_early && requests.len() == 1 {
         plan.games = lists[0].ranking.plan.games;
     }
@@ -90,9 +91,9 @@ pub fn rank_for_each_request<Output: Args + Sync>(
 }
 
 /// The work on one of the lists that `options` request.
-struct ListJob<'a, Output: Args> {
+struct ListJob<'a, CommandOptions: Args> {
     dice: &'a [Die],
-    options: &'a RankingOptions<Output>,
+    options: &'a RankingOptions<CommandOptions>,
     /// The rule set of the list.
     rules: Rules,
     /// The plan, with the criterion of the list.
@@ -100,7 +101,7 @@ struct ListJob<'a, Output: Args> {
     early_end: &'a EarlyEnd,
 }
 
-impl<Output: Args> ListJob<'_, Output> {
+impl<CommandOptions: Args> ListJob<'_, CommandOptions> {
     /// Ranks the dice, by playing or solving, while a bar shows the progress.
     fn rank_dice(&self) -> Result<RankedList> {
         let start = Instant::now();
@@ -165,7 +166,7 @@ impl<Output: Args> ListJob<'_, Output> {
     }
 }
 
-/// Plays a part of a tournament, and hands its lines to `take`, some at a time, as soon as their
+/// Plays the pairings `to_play`, and hands their lines to `take`, some at a time, as soon as their
 /// games are played.
 ///
 /// # Errors

@@ -2,7 +2,8 @@
 //!
 //! A command has a file of its own here, with its options and its `run`; the main job is `rank`.
 //! The library does the work, except where it is about the command line itself (`erzeuge`, `help`)
-//! or needs foreign processes and files (`program`, `folders`, `submissions`).
+//! or texts (`regeln`), or needs foreign processes and files (`program`, `folders`,
+//! `submissions`).
 
 mod diagnose;
 mod erzeuge;
@@ -143,7 +144,7 @@ fn answer_error(
     program: &clap::Command,
     arguments: &[OsString],
 ) -> Result<u8> {
-    // Words behind „--“ are for a program that is diagnosed.
+    // Words behind „--“ belong to the command that `diagnose` runs.
     let is_whole = arguments
         .iter()
         .take_while(|word| *word != "--")

@@ -1,4 +1,4 @@
-//! A foreign program that `diagnose` runs: it is given a dice file, and prints a list.
+//! A foreign program that `diagnose` runs: it is given dice, and prints a list.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Write};
@@ -62,19 +62,20 @@ pub struct ProgramResult {
 /// The end of a program.
 pub enum ProgramEnd {
     Exited(ExitStatus),
-    /// It took too long, or a signal came, and it was ended.
+    /// It was not done at the end of its time, or when a signal came, and was ended.
     TooSlow,
     /// It wrote more than [`MOST_OUTPUT`] and was ended.
     TooMuch,
 }
 
-/// A program that runs, and the dice file that it is given.
+/// A program that runs, and the dice file that it is given by name.
 ///
 /// When this is dropped, the program is ended with all that it has started and that has not left
 /// its process group, or its job object on Windows. Then the file is removed.
 #[derive(Default)]
 pub struct RunningProgram {
     child: Option<Box<dyn ChildWrapper>>,
+    /// The dice file; `None` if no word of the command names it.
     file: Option<TempPath>,
 }
 
@@ -145,7 +146,7 @@ impl RunningProgram {
         let stdout = Pipe::read(stdout, Kept::First(MOST_OUTPUT))?;
         let stderr_tail = Pipe::read(stderr, Kept::Last(KEPT_STDERR))?;
         let end = loop {
-            // Only the program itself is waited for: processes that it has started may go on.
+            // Only the program itself is waited for, not the processes that it has started.
             if let Some(status) = child.inner_mut().try_wait().map_err(SystemError)? {
                 break ProgramEnd::Exited(status);
             }
@@ -284,7 +285,7 @@ enum ReadProgress {
     OutOfMemory,
 }
 
-/// The text that has arrived from a pipe so far.
+/// The part that is kept of the text that has arrived from a pipe so far.
 struct PipeText {
     bytes: Vec<u8>,
     progress: ReadProgress,

@@ -22,7 +22,7 @@ use wuerfelglueck::ranking::{Criterion, Plan};
 use wuerfelglueck::text::format_count;
 use wuerfelglueck::watch::{Look, SweepProgress, Watch};
 
-/// Work that is done before shows no bar.
+/// Time before a bar is drawn; work that is done earlier shows none.
 const DELAY: Duration = Duration::from_millis(700);
 /// Time between two drawings of the bar.
 const DRAWING_INTERVAL: Duration = Duration::from_millis(100);
@@ -42,7 +42,8 @@ pub struct EarlyEnd {
     pub deadline: Option<Instant>,
     /// True if the work on a list has ended early.
     pub has_ended: AtomicBool,
-    /// True if there is a list that could be printed, finished or not.
+    /// True if there is a list, finished or not. One that is solved may still be too uncertain to be
+    /// printed.
     pub has_result: AtomicBool,
 }
 
@@ -200,7 +201,8 @@ impl Drop for Bar {
     }
 }
 
-/// A bar for work that a signal ends. Signals have to be [deferred](signals::defer_first).
+/// A bar for work that a signal ends. Signals have to be deferred, the [first](signals::defer_first)
+/// or [all](signals::defer_all).
 pub struct UntilSignal(pub Bar);
 
 impl Watch for UntilSignal {

@@ -49,6 +49,7 @@ pub struct Pruefe {
     options: RankingOptions<CheckOptions>,
 }
 
+/// The options that `pruefe` does not share with the main job.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Genauigkeit", mut_args(exclude_strictness))]
 struct CheckOptions {
@@ -201,7 +202,7 @@ impl Pruefe {
         let runs = self.find_truths(&files, &read)?;
         let judged = self.judge(&files, &runs, read);
         let mut report = self.report(files, runs, judged);
-        if self.options.output.with_cause {
+        if self.options.command_options.with_cause {
             self.find_causes(&mut report)?;
         }
         self.print(&report)?;
@@ -214,11 +215,11 @@ impl Pruefe {
 
     /// Returns whether each submission is judged as a whole.
     fn is_class(&self) -> bool {
-        !self.options.output.files.is_empty()
+        !self.options.command_options.files.is_empty()
     }
 
     fn read_options(&self) -> ReadOptions<'_> {
-        let options = &self.options.output;
+        let options = &self.options.command_options;
         ReadOptions {
             is_strict: options.is_strict,
             form: options.form_option.form.as_ref(),
@@ -227,7 +228,7 @@ impl Pruefe {
     }
 
     fn tolerance(&self) -> Tolerance {
-        let options = &self.options.output;
+        let options = &self.options.command_options;
         let points = Tolerance::Points {
             share: options.tolerance,
             order: options.leeway,
@@ -236,7 +237,7 @@ impl Pruefe {
     }
 
     fn check_options(&self) -> Result<()> {
-        let options = &self.options.output;
+        let options = &self.options.command_options;
         self.options.check()?;
         let has_no_details = ["markdown", "tsv", "svg", "junit"].contains(&options.format.name);
         if options.in_detail && has_no_details {
@@ -248,14 +249,15 @@ impl Pruefe {
         Ok(())
     }
 
-    /// Returns the dice files and the submissions. Without `--datei`, the dice file comes first.
+    /// Returns the dice files and the submissions. Without `--datei`, the dice file comes first, and
+    /// stdin is the submission if nothing is behind it.
     fn inputs(&self) -> Result<Inputs> {
         let mut named = expand_patterns(self.first.iter().chain(&self.others))?;
         let dice_files = if self.is_class() {
             if named.is_empty() {
                 refuse!("es fehlen die Abgaben, Listen oder Ordner");
             }
-            expand_patterns(&self.options.output.files)?
+            expand_patterns(&self.options.command_options.files)?
         } else {
             if named.is_empty() {
                 refuse!("die Würfeldatei fehlt");
@@ -313,7 +315,8 @@ impl Pruefe {
                 if !has_list(index) {
                     return Ok(None);
                 }
-                let plan = options.plan_to_judge(options.output.list_games, file.dice.len());
+                let plan =
+                    options.plan_to_judge(options.command_options.list_games, file.dice.len());
                 rank_for_each_request(&file.dice, options, &plan, &EarlyEnd::default()).map(Some)
             })
             .collect()
@@ -368,14 +371,14 @@ impl Pruefe {
             is_class: self.is_class(),
             seed: is_played.then_some(options.seed_option.seed.number),
             tolerance: self.tolerance(),
-            in_detail: options.output.in_detail,
+            in_detail: options.command_options.in_detail,
         }
     }
 
     /// Prints the verdicts, and tells on stderr how sure the truth is, unless the reader of stdout
     /// has closed it.
     fn print(&self, report: &CheckReport) -> Result<()> {
-        if !print(&(self.options.output.format.value)(report))? {
+        if !print(&(self.options.command_options.format.value)(report))? {
             return Ok(());
         }
         for run in report.runs.iter().flatten() {
@@ -395,7 +398,7 @@ impl Pruefe {
     fn find_causes(&self, report: &mut CheckReport) -> Result<()> {
         let options = &self.options;
         let memory = options.memory_option.bytes(MemoryUse::Tables) / rayon::current_num_threads();
-        let games = options.output.list_games;
+        let games = options.command_options.list_games;
         let files = report.files.iter();
         let diagnosed = DiagnosisReport {
             files: files.clone().map(|file| file.name.clone()).collect(),
@@ -445,7 +448,7 @@ fn shares_by_file(submission: &JudgedSubmission, dice: &[Vec<Die>]) -> Vec<ListS
 }
 
 /// Refuses dice files among the submissions, which a pattern has put there: `--datei wuerfel?.txt`.
-/// A copy of a file that is checked may have been handed in.
+/// A copy of one of `files` may have been handed in.
 fn refuse_dice_files(files: &[DiceFile], submissions: &[Input]) -> Result<()> {
     for input in submissions {
         let Input::File(path) = input else { continue };

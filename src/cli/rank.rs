@@ -1,4 +1,4 @@
-//! The main job: dice are ranked, and the Bestenliste, or the lines of a part, are printed.
+//! The main job: ranks dice and prints lists, or plays pairings and prints their lines.
 
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
@@ -34,12 +34,12 @@ pub struct Rank {
     )]
     input: Input,
     #[command(flatten)]
-    options: RankingOptions<Output>,
+    options: RankingOptions<RankOptions>,
 }
 
-/// The options of the output of a ranking.
+/// The options that the main job does not share with `pruefe`.
 #[derive(Debug, Args)]
-struct Output {
+struct RankOptions {
     #[command(flatten)]
     list_options: ListOptions,
     /// Nur der K-te von N Teilen der Paarungen, für --format paare; wuerfelglueck sammle setzt die
@@ -70,23 +70,23 @@ impl Rank {
     /// the moment when the process began.
     pub fn run(&self, program: &Command, start: Instant) -> Result<u8> {
         let options = &self.options;
-        let output = &options.output;
+        let command_options = &options.command_options;
         self.check_options()?;
         if let Some(word) = self.input_not_found() {
             bail!(Misuse(not_file_or_command(&word, program)));
         }
-        if output.part.is_some() {
+        if command_options.part.is_some() {
             check_reader()?;
         }
         let dice = read_dice(&self.input, &options.rules, options.common.quiet)?;
-        if output.prints_pairing_lines() {
+        if command_options.prints_pairing_lines() {
             return self.play_and_print_part(&dice);
         }
         let mut plan = options.plan();
-        plan.best = output.list_options.best;
+        plan.best = command_options.list_options.best;
         let early_end = EarlyEnd {
             on_signal: true,
-            deadline: output
+            deadline: command_options
                 .time_limit()
                 .and_then(|limit| start.checked_add(limit)),
             ..EarlyEnd::default()
@@ -97,7 +97,7 @@ impl Rank {
         let rank = || rank_for_each_request(&dice, options, &plan, &early_end);
         let run = early_end.supervise(explain, rank).map_err(SystemError)??;
         print_lists(
-            &output.list_options,
+            &command_options.list_options,
             &options.common,
             &dice,
             &run,
@@ -105,15 +105,20 @@ impl Rank {
         )
     }
 
-    /// Refuses options that contradict each other.
+    /// Refuses options that do not fit together.
     fn check_options(&self) -> Result<(), Misuse> {
         let options = &self.options;
-        let output = &options.output;
-        let (prints_pairing_lines, is_part) =
-            (output.prints_pairing_lines(), output.part.is_some());
+        let command_options = &options.command_options;
+        let (prints_pairing_lines, is_part) = (
+            command_options.prints_pairing_lines(),
+            command_options.part.is_some(),
+        );
         options.check()?;
-        output.list_options.check(&options.criterion_options)?;
-        if output.time.is_some() && (options.requests().len() > 1 || prints_pairing_lines) {
+        command_options
+            .list_options
+            .check(&options.criterion_options)?;
+        if command_options.time.is_some() && (options.requests().len() > 1 || prints_pairing_lines)
+        {
             refuse!("„--zeit“ gibt es nur für eine einzige Bestenliste");
         }
         if is_part && !prints_pairing_lines {
@@ -151,7 +156,7 @@ impl Rank {
         preparation: Duration,
     ) -> String {
         let options = &self.options;
-        let has_limit = options.output.time.is_some();
+        let has_limit = options.command_options.time.is_some();
         if options.exact {
             let remedy = if has_limit { "; --zeit erhöhen" } else { "" };
             return format!(
@@ -173,8 +178,8 @@ impl Rank {
         )
     }
 
-    /// Plays the pairings of a part, or all, and prints the line of each as soon as its games are
-    /// played.
+    /// Plays the pairings of a part, or all, and prints their lines, some at a time, as soon as their
+    /// games are played.
     fn play_and_print_part(&self, dice: &[Die]) -> Result<u8> {
         let options = &self.options;
         let games = options.plan().games;
@@ -187,7 +192,7 @@ impl Rank {
         };
         options.thread_option.start()?;
         let start = Instant::now();
-        let part = options.output.part.unwrap_or(Part::WHOLE);
+        let part = options.command_options.part.unwrap_or(Part::WHOLE);
         let to_play = PartToPlay {
             origin,
             part,
@@ -204,7 +209,7 @@ impl Rank {
         )?;
         let number = to_play.pairings.len() as u64;
         let prefix = options
-            .output
+            .command_options
             .part
             .map_or(String::new(), |part| format!("Teil {part}: "));
         let pairings = format_count(number, "Paarung", "Paarungen");
@@ -216,7 +221,7 @@ impl Rank {
     }
 }
 
-impl Output {
+impl RankOptions {
     /// Returns whether lines of pairings are printed, and no list.
     fn prints_pairing_lines(&self) -> bool {
         self.list_options.format.value.is_none()
@@ -229,18 +234,26 @@ impl Output {
 
 /// Estimates the time until each pairing has played `games` games, by some games of a few dice
 /// under the first rule set, while the threads go on working. Zero if nothing can be measured.
-fn estimate_first_round(dice: &[Die], options: &RankingOptions<Output>, games: u64) -> Duration {
+fn estimate_first_round(
+    dice: &[Die],
+    options: &RankingOptions<RankOptions>,
+    games: u64,
+) -> Duration {
     // The threads of the pool are busy.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build();
     let Ok(timing) = pool.map(|pool| pool.install(|| Timing::measure(dice, options.rules[0])))
     else {
         return Duration::ZERO;
     };
-    let scale = dice.len() as f64 / timing.dice as f64;
+    let scale = dice.len() as f64 / timing.dice_count as f64;
     // If the tables of all dice have no room, each is built again and again; see `DiceContest`.
     let memory = options.memory_option.bytes(MemoryUse::Tables) as f64;
-    let excess = scale * timing.table_bytes as f64 / memory;
-    let passes = if excess > 1.0 { 1.0 + excess } else { 1.0 };
+    let memory_ratio = scale * timing.table_bytes as f64 / memory;
+    let passes = if memory_ratio > 1.0 {
+        1.0 + memory_ratio
+    } else {
+        1.0
+    };
     let building = passes * scale * timing.building_seconds;
     let playing = count_pairings(dice.len()) as f64 * games as f64 * timing.seconds_per_game;
     // While it was measured, its thread had to share the cores with the others.
@@ -250,8 +263,8 @@ fn estimate_first_round(dice: &[Die], options: &RankingOptions<Output>, games: u
 
 /// Measurements of some of the dice on one thread.
 struct Timing {
-    /// The number of dice that were measured.
-    dice: usize,
+    /// The number of dice that were measured, at least two.
+    dice_count: usize,
     /// The bytes of all their tables.
     table_bytes: usize,
     /// The seconds in which all their tables were built.
@@ -279,7 +292,7 @@ impl Timing {
             .map(|die| contest.play([die - 1, die], BLOCK, 0..1).tally.games())
             .sum();
         Timing {
-            dice: measured_dice.len(),
+            dice_count: measured_dice.len(),
             table_bytes: contest.bytes_of_all_tables(),
             building_seconds,
             seconds_per_game: start.elapsed().as_secs_f64() / games as f64,

@@ -1,4 +1,4 @@
-//! The command `sixjack`: the card game, computer against computer.
+//! The command `sixjack`: the card game, computer against computer, or one alone.
 
 use std::time::Instant;
 
@@ -224,14 +224,14 @@ impl SixJack {
     }
 
     /// Plays the requested number of games with each of these line-ups. The progress bar shows
-    /// `players`.
-    fn play(&self, players: String, lineups: Vec<Vec<Policy>>) -> Result<PlayedLineups> {
+    /// `bar_text`.
+    fn play(&self, bar_text: String, lineups: Vec<Vec<Policy>>) -> Result<PlayedLineups> {
         let (draw_mode, games) = (self.draw_mode.value, self.games);
         let seed = self.seed_option.seed.number;
         self.thread_option.start()?;
         let start = Instant::now();
         let total_games = games * lineups.len() as u64;
-        let bar = Bar::new(players, Work::Games(total_games), self.common.quiet);
+        let bar = Bar::new(bar_text, Work::Games(total_games), self.common.quiet);
         let play = |(index, policies)| {
             CardGame::new(policies, draw_mode).play(seed, index, games, |games| bar.advance(games))
         };
@@ -262,9 +262,9 @@ impl SixJack {
             let rows = strategies.iter().map(RoundsAlone::solve).collect_vec();
             return Ok(tables::tabulate_alone(&rows, None, None).into());
         }
-        let players = format_count(strategies.len() as u64, "Strategie", "Strategien");
+        let bar_text = format_count(strategies.len() as u64, "Strategie", "Strategien");
         let lineups = strategies.iter().map(|strategy| vec![strategy.policy()]);
-        let played = self.play(players, lineups.collect())?;
+        let played = self.play(bar_text, lineups.collect())?;
         let rows = strategies
             .iter()
             .zip(&played.results)
@@ -276,7 +276,7 @@ impl SixJack {
         })
     }
 
-    /// Lets the players play each other, or solves their games.
+    /// Lets the players play each other, or a single one alone, or solves their games.
     fn list_players(&self) -> Result<Answer> {
         let players = &self.seat_players()?[..];
         let policies = players.iter().map(Computer::policy).collect_vec();
@@ -288,8 +288,8 @@ impl SixJack {
                 .collect_vec();
             return Ok(list::list_solved(players, &game, &alone).into());
         }
-        let number = format!("{} Computer", players.len());
-        let played = self.play(number, vec![policies])?;
+        let bar_text = format!("{} Computer", players.len());
+        let played = self.play(bar_text, vec![policies])?;
         let results = &played.results[0];
         let mut remarks = Vec::new();
         if results.unfinished > 0 {

@@ -36,7 +36,7 @@ pub struct SubmissionReader<'a> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct FileMatch {
     /// The number of dice of the file that the list gives a share.
-    dice: usize,
+    dice_with_share: usize,
     /// True if the name of the list has the name of the file in it.
     is_named: bool,
     /// True if the list gives all dice of the file a share.
@@ -46,7 +46,7 @@ struct FileMatch {
 impl FileMatch {
     /// The number of dice that the list gives a share, if it is about the dice file at all.
     fn named_dice(self) -> Option<usize> {
-        (self.dice > 0 || self.is_named).then_some(self.dice)
+        (self.dice_with_share > 0 || self.is_named).then_some(self.dice_with_share)
     }
 }
 
@@ -61,7 +61,7 @@ impl SubmissionReader<'_> {
     ///
     /// # Errors
     ///
-    /// If the machine lacks something, or none can be read.
+    /// If none can be read, or one cannot for a reason that is not its own fault.
     pub fn read_all(&self, inputs: &[Input]) -> Result<Submissions> {
         let (mut read, mut unreadable) = (Vec::new(), Vec::new());
         for input in inputs {
@@ -123,8 +123,8 @@ impl SubmissionReader<'_> {
         let without_list = (0..self.files.len())
             .filter(|&file| lists.iter().all(|list| list.name.file != file))
             .collect_vec();
-        // Files that cannot be read as lists, and name no dice, are the missing lists, in the order
-        // of their names, if there are as many of them.
+        // Files that cannot be read as lists, and do not have the name of a dice file in theirs, are
+        // the missing lists, in the order of their names, if there are as many of them.
         candidates.retain(|candidate| {
             candidate.matched.named_dice().is_none() && candidate.read.list.is_err()
         });
@@ -147,7 +147,7 @@ impl SubmissionReader<'_> {
         lists
     }
 
-    /// Takes the lists that name most dice of each dice file.
+    /// Takes, for each dice file, the lists that name most of its dice.
     fn take_best(&self, candidates: &mut Vec<ListCandidate>) -> Vec<ReadList> {
         let mut lists = Vec::new();
         for file in 0..self.files.len() {
@@ -167,7 +167,8 @@ impl SubmissionReader<'_> {
     }
 
     /// Reads a list. It belongs to the dice file of which it names the most dice; if there are
-    /// several such files, to one whose name is in its own.
+    /// several such files, to one whose name is in its own, or else all of whose dice it names, or
+    /// else to the first. A copy of a dice file belongs to that.
     fn read_list(&self, input: &Input) -> Result<ListCandidate> {
         let most_bytes = self.files.iter().map(|file| list::most_bytes(&file.dice));
         let text = match read_list(input, most_bytes.max().unwrap_or(0), self.is_quiet) {
@@ -228,7 +229,7 @@ impl SubmissionReader<'_> {
         };
         ListCandidate {
             matched: FileMatch {
-                dice: named,
+                dice_with_share: named,
                 is_named,
                 is_whole: named == dice.len(),
             },

@@ -19,7 +19,8 @@ use wuerfelglueck::text::{format_count, join_first, join_words};
 use wuerfelglueck::tournament::count_pairings;
 
 /// Says on stderr, unless `--still` was given, for each list of a run the `warnings` of its
-/// ranking, its closing line, and how sure it is; then how to go on after an early end.
+/// ranking, its closing line, and how sure it is; then, after an early end, how to get the same
+/// list or a complete one, or which lists are missing.
 pub fn say_summary(
     common: &CommonOptions,
     run: &RankingRun,
@@ -48,7 +49,7 @@ pub fn say_summary(
     }
 }
 
-/// Names the lists that are missing because the run ended early.
+/// Names the lists that are missing because the run ended early, or says that the last is unsure.
 fn name_missing_lists(run: &RankingRun) -> String {
     let labels = run.labels();
     match &labels[run.lists.len()..] {
@@ -282,7 +283,7 @@ fn separating_accuracy(ranking: &Ranking, ranks: &[usize]) -> f64 {
     ((half / digit).floor() * digit * 1e6).round() / 1e6
 }
 
-/// The closing line of a ranking: its pairings, and the games or the time that they took.
+/// The closing line of a ranking: its pairings, their games if any were played, and the time.
 pub fn closing_line(ranking: &Ranking, elapsed: Duration, seed: u64) -> String {
     let Some(played) = ranking.played() else {
         let pairings = format_count(solutions(ranking).len() as u64, "Paarung", "Paarungen");
@@ -338,24 +339,24 @@ fn certainty_of_duels(ranking: &Ranking, run: &RankingRun) -> String {
     // Each duel counts for both dice. By duels, `draws` is the number of a die's level duels over
     // that of its opponents, and an open duel makes the interval of each die wider by 100 % of a
     // duel: its half-width by 50 % / `opponents`.
-    let level = entries
+    let level_duels = entries
         .iter()
         .map(|entry| entry.draws.numerator)
         .sum::<u64>()
         / 2;
     let opponents = entries.len().saturating_sub(1) as f64;
-    let open = entries
+    let twice_open = entries
         .iter()
         .map(|entry| entry.half_width / 50.0 * opponents)
         .sum::<f64>();
-    let duels = match (open / 2.0).round() as u64 {
+    let duels = match (twice_open / 2.0).round() as u64 {
         0 => format!("alle {number} Duelle"),
         open => format!("{} von {number} Duellen", number - open),
     };
     let error = format_error_probability(ranking, run).unwrap_or_else(|| "beides sicher".into());
     let mut line = format!("{}, {duels} entschieden, {error}", format_order(ranking));
-    if level > 0 {
-        line += &format!("; davon {level} unentschieden");
+    if level_duels > 0 {
+        line += &format!("; davon {level_duels} unentschieden");
     }
     if let Some(ranks) = format_groups(ranking, OrderStatus::Tied) {
         line += &format!("; {ranks} haben gleich viele Duelle gewonnen");
