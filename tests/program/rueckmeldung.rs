@@ -1,4 +1,5 @@
-//! Feedback in Markdown: short enough to be read, and nothing said twice.
+//! Feedback to a class: short enough to be read, nothing said twice, and a picture without empty
+//! panels.
 
 use std::collections::HashSet;
 
@@ -6,8 +7,8 @@ use itertools::Itertools;
 
 use crate::support::process::{feed, shell, temporary};
 
-/// The dice files of the class.
-const FILES: &str =
+/// The options that name the dice files of the class.
+const DICE_FILES: &str =
     "--datei wuerfel0.txt --datei wuerfel1.txt --datei wuerfel2.txt --datei wuerfel3.txt";
 
 /// The output of `pruefe` about the class of twelve, with `options`.
@@ -17,13 +18,14 @@ fn judge_class(options: &str) -> String {
     let made = feed(script.env("TMPDIR", parent.path()), "");
     let folder = made.out.trim_end();
     let command = format!(
-        "wuerfelglueck pruefe -q --spiele 4000 --gespielt 400 {FILES} {options} abgaben/8a/*"
+        "wuerfelglueck pruefe -q --spiele 4000 --gespielt 400 {DICE_FILES} {options} abgaben/8a/*"
     );
     let run = feed(shell(&command).current_dir(folder), "");
     assert_eq!(run.code, 1, "{}", run.err);
     run.out
 }
 
+/// No section about a submission has a sentence of more than three words twice.
 #[test]
 fn feedback_is_short_and_says_nothing_twice() {
     let text = judge_class("--format markdown");

@@ -169,7 +169,7 @@ fn helps_fit_the_screen() {
     }
 }
 
-/// Some file in `tests/` names every fixture that is no transcript.
+/// Some file in `tests/` names every fixture that is no transcript, but for those in `lesbar/`.
 #[test]
 fn every_input_is_used() {
     let texts: String = files(&root().join("tests"))
@@ -194,7 +194,7 @@ fn every_input_is_used() {
     }
 }
 
-/// The text of `regeln` about a rule set, or about all. Panics if it has more than 72 columns, or
+/// The text of `regeln` about a rule set or a deviation, or without a name. Panics if it has more than 72 columns, or
 /// spaces at the end of a line.
 fn explanation(name: &str) -> String {
     let text = output_of(&format!("regeln {name}"), "");
