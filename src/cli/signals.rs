@@ -33,7 +33,7 @@ enum Mode {
 /// The present mode, which [`enter`] alone changes.
 static MODE: Mutex<Mode> = Mutex::new(Mode::EndProcess);
 /// True if the next signal ends the process: the part of the mode that handlers can read without
-/// `unsafe`.
+/// `unsafe`. In [`Mode::DeferFirst`] the handler of the first signal sets it.
 #[cfg(unix)]
 static ENDS_PROCESS: AtomicBool = AtomicBool::new(true);
 /// Number of the signal that came last, 0 if none did.

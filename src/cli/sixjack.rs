@@ -140,7 +140,8 @@ impl From<Sheet> for Answer {
     }
 }
 
-/// The played games of some line-ups: the players of a game, in the order of their seats.
+/// The played games of some line-ups. A line-up is the players of a game, in the order of their
+/// seats.
 struct PlayedLineups {
     /// The results of each line-up.
     results: Vec<GameResults>,
