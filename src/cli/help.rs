@@ -113,7 +113,7 @@ impl Hilfe {
 ///
 /// # Errors
 ///
-/// If there is none; the message names those that are spelt alike.
+/// If there is none; the message names the one that is spelt most alike, if any is.
 pub fn find_command<'a>(program: &'a Command, name: &str) -> Result<&'a Command> {
     program.find_subcommand(name).with_context(|| {
         let commands = program.get_subcommands().map(Command::get_name);

@@ -181,7 +181,8 @@ impl Sammle {
     }
 }
 
-/// The error of lines that cannot be put together, with the command or the option that helps.
+/// The error of lines that cannot be put together, with the command or the option that helps, if
+/// one does.
 fn with_advice(error: GatherError) -> BadInput {
     BadInput(match &error {
         GatherError::Line { number, fault } => match fault {

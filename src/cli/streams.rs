@@ -18,7 +18,8 @@ use wuerfelglueck::check::list::ListError;
 use wuerfelglueck::dice::{self, DiceError, DiceFault, DiceReader, Die, LONGEST_LINE};
 use wuerfelglueck::rules::Rules;
 
-/// Writes a text to stdout, so that the log of a CI job finds no command in it.
+/// Writes a text to stdout, with [commands for the log of a CI job](break_log_commands) that may
+/// stand anywhere in a line broken up.
 ///
 /// Returns whether there still is a reader: a closed pipe, as with `| head -1`, is no error.
 pub fn print(text: &str) -> Result<bool> {
