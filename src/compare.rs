@@ -128,8 +128,8 @@ pub struct ComparedLog {
     /// The number of rolls of each seat in which something happened, of those that go by the rules
     /// and are not in vain.
     pub happenings: HashMap<Happening, [u64; 2]>,
-    /// For each seat the number of rolls in vain: those that it made while it was stuck, instead of
-    /// passing, and that changed nothing.
+    /// For each seat the number of rolls in vain: those that it made while it was stuck, where by
+    /// the rules it passes or the game is over, and that changed nothing.
     pub in_vain: [u64; 2],
     /// True if the last game goes by the rules and has not ended where the log stops. That is no
     /// departure, as a log may stop anywhere.

@@ -130,8 +130,8 @@ pub fn capitalize(text: &str) -> String {
 /// The largest estimate of a number of games per pairing that is printed as a number.
 pub const LARGEST_ESTIMATE: f64 = 1e6;
 
-/// Formats an estimated number of games per pairing as a whole number, with two significant digits,
-/// or as more than [`LARGEST_ESTIMATE`].
+/// Formats an estimated number of games per pairing as a whole number, with at most two significant
+/// digits, or as more than [`LARGEST_ESTIMATE`].
 pub fn format_estimate(games: f64) -> String {
     if games > LARGEST_ESTIMATE {
         return "mehr als 1000000".into();

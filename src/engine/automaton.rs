@@ -28,7 +28,7 @@ pub struct Automaton {
     pub rules: Rules,
     /// The columns that a roll of the die selects from.
     pub columns: DieColumns,
-    /// The player's seat, 0 or 1.
+    /// The player's seat, 0 or 1, which matters only where the rules tell seats apart.
     seat: usize,
     /// The states in order.
     pub states: Vec<State>,

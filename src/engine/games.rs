@@ -24,7 +24,8 @@
 //! came through. The luck of a player is
 //!
 //! ```text
-//! T(s at the start) − turns − T(s at the end) + Σ (T(s after) − T(s before))     over captures of own pieces
+//! T(s at the start) − turns − T(s at the end)
+//!     + Σ (T(s after) − T(s before))     over captures of own pieces
 //! ```
 //!
 //! It is the sum over all rolls of T(s before) − [the turn passed] − T(s after), by which each was
@@ -670,16 +671,16 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
                 first_row[opponent_slot] + self.rows.after_capture(row[opponent_slot], behind);
             opponent = self.rows.header(row[opponent_slot]);
         }
-        let mut is_settled = entry.halts() || opponent.is_stuck();
+        let mut is_luck_over = entry.halts() || opponent.is_stuck();
         if row[opponent_slot] != before {
             let rows = if slot % 2 == 1 {
                 [row[opponent_slot], before]
             } else {
                 [before, row[opponent_slot]]
             };
-            is_settled |= luck.add_captures(self.rows.turns(), rows);
+            is_luck_over |= luck.add_captures(self.rows.turns(), rows);
         }
-        if !is_settled {
+        if !is_luck_over {
             return None;
         }
         self.settle(lane, luck);

@@ -91,7 +91,7 @@ impl Starters {
         self.0.map_or(ALTERNATING, |[seat_0, seat_1]| {
             let mut stream = Stream::of_starters(seed, pairing, block);
             let mut is_seat_1 = || stream.below(seat_0 + seat_1) < seat_1;
-            (0..games).fold(0, |games, _| games << 1 | u32::from(is_seat_1()))
+            (0..games).fold(0, |begun, _| begun << 1 | u32::from(is_seat_1()))
         })
     }
 }

@@ -61,7 +61,7 @@ struct Words {
     meaning: &'static str,
 }
 
-/// The words for each deviation, by its number.
+/// The words for each deviation, in the order of the variants.
 const WORDS: [Words; 20] = [
     Words {
         deviation: EmptyStart,

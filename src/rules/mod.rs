@@ -52,11 +52,11 @@
 //!
 //! Real programs deviate from these rules in common ways: see [`Deviation`]. [`Rules`] are a base
 //! and a set of deviations. Most deviations are asked for in one line: of the start
-//! ([`Rules::start`]), of the moves of a roll ([`Rules::moves`]), of captures ([`Rules::exposed`],
-//! [`Rules::capturing_landing`], [`Rules::capturing_landings_at_turn_end`]), of the turn
-//! ([`Rules::turn_change`]), or of who rolls or has won ([`Rules::referee`]). The tables of the
-//! [engine](crate::engine) are built from that, and the loop over games knows nothing of
-//! deviations.
+//! ([`Rules::start`]), of the face that counts as the 6 ([`Rules::six`]), of the moves of a roll
+//! ([`Rules::moves`]), of captures ([`Rules::exposed`], [`Rules::capturing_landing`],
+//! [`Rules::capturing_landings_at_turn_end`]), of the turn ([`Rules::turn_change`]), or of who
+//! rolls or has won ([`Rules::referee`]). The tables of the [engine](crate::engine) are built from
+//! that, and the loop over games knows nothing of deviations.
 
 mod configuration;
 mod deviations;

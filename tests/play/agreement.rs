@@ -286,6 +286,7 @@ fn compare_positions(case: &Case, rng: &mut Random) -> Compared {
     // In lane 0, the only one, the slot of a player is its seat.
     let mut fast_boards = Boards::<1, 2>::new(&opponents);
     let mut compared = Compared::default();
+    // So that all rule sets together have more than 100,000 positions.
     for _ in 0..800 {
         let chosen = [0, 1].map(|seat| {
             let with_aftereffect = &with_aftereffect[seat];
