@@ -57,10 +57,10 @@ fn draw_by_rejection(games: u64, probability: f64, random: &mut Stream) -> u64 {
         // one.
         let likeliest = floor((games + 1.0) * probability);
         let ways = |wins: f64| -lgamma(wins + 1.0) - lgamma(games - wins + 1.0);
-        let ratio = ways(wins) - ways(likeliest) + (wins - likeliest) * log(odds);
+        let log_ratio = ways(wins) - ways(likeliest) + (wins - likeliest) * log(odds);
         let height = v * (2.83 + 5.1 / b) * deviation / (a / (from_end * from_end) + b);
         let is_possible = (0.0..=games).contains(&wins);
-        if is_possible && log(height) <= ratio {
+        if is_possible && log(height) <= log_ratio {
             return wins as u64;
         }
     }

@@ -17,8 +17,8 @@ impl Cholesky {
         let mut lower: Matrix = Vec::new();
         for values in matrix {
             let mut row = solve_lower(&lower, values);
-            let square: f64 = row.iter().map(|value| value * value).sum();
-            let remainder = values[row.len()] - square;
+            let squares: f64 = row.iter().map(|value| value * value).sum();
+            let remainder = values[row.len()] - squares;
             if !(remainder > 0.0 && remainder.is_finite()) {
                 return None;
             }
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn matrices_that_have_no_factor_are_refused() {
+    fn matrices_that_are_not_positive_definite_are_refused() {
         for (diagonal, beside) in [
             (1.0, 1.0),
             (1.0, 2.0),

@@ -79,7 +79,8 @@ impl PairCovariances {
     }
 
     /// The covariance matrix of the shares of these `dice`, with each pairing multiplied by the
-    /// larger of the `factors` of its two dice.
+    /// larger of the `factors` of its two dice, and what comes from no pairing by that of its die.
+    /// There is a factor for each die, not only for these.
     pub fn covariance_matrix(&self, dice: &[usize], factors: &[f64]) -> Matrix {
         let factor = |die: usize, opponent: usize| f64::max(factors[die], factors[opponent]);
         let entry = |die: usize, opponent: usize| {

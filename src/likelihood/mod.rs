@@ -2,7 +2,7 @@
 //!
 //! [`Expected`] has the expected shares of a list and their covariance. [`GoodnessOfFit`] is the
 //! likelihood of lists by that, for any number of games per pairing. [`ListSampling`] gives the
-//! limits of lists of a known number.
+//! limits of lists of a known number of games.
 
 mod binomial;
 pub(crate) mod cholesky;
