@@ -72,8 +72,8 @@ fn verdicts(file: &str, rules: Rules, truth: &Ranking, games: u64, seeds: &[u64]
 }
 
 /// At most 3 in 1,000 correct lists fail. At most one more than 2 % look like fewer games at most
-/// than they have, which is expected of 1 %. 24 lists of one file, under every base; with more
-/// effort of all files. Seeds from 3000.
+/// than they have, as chance makes of at most 0.1 %. 24 lists of one file, under every base; with
+/// more effort of all files. Seeds from 3000.
 #[test]
 fn correct_lists_pass() {
     let thorough = (&FILES[..], &[50, 400, 4000][..], 3 * effort());
@@ -133,7 +133,8 @@ fn deviating() -> Vec<Rules> {
 }
 
 /// Lists of 4,000 games all fail under rules that move a share of a file by more than five of their
-/// standard errors. Two deviations and one file; with more effort every deviation and all files.
+/// standard errors. Two deviations and one file; with more effort every deviation, the other bases
+/// and all files.
 /// Seeds from 3200.
 #[test]
 fn wrong_lists_fail() {

@@ -82,8 +82,9 @@ fn equal_dice_stand_in_a_list_as_often_as_in_the_file() {
     }
 }
 
-/// The list of wuerfel0 in which up to five pieces are put in or written over others, texts made of
-/// pieces, and random bytes: there is a verdict, or they are no list. 500 cases, times the effort.
+/// The list of wuerfel0 in which up to five pieces are put in or written over others, and texts
+/// made of pieces: there is a verdict, or they are no list. Random bytes are read, too, but not
+/// judged. 500 cases, times the effort.
 #[test]
 fn no_list_is_too_strange() {
     let words = "Würfel-Bestenliste:|\n|\r\n| |1. |2.|6 Seiten| -> : |1 2 3 4 5 6|;|12.34%|64,02|%|\
