@@ -18,7 +18,7 @@ pub(super) type Legend = BTreeMap<u64, usize>;
 #[derive(Clone, Debug)]
 pub(super) struct NamedDie {
     /// The faces that the record gives, in the order in which they are written, or those of the die
-    /// that its number names; empty if that names none.
+    /// that its number, or its number of sides, names; empty if that names none.
     pub(super) faces: Vec<u32>,
     /// The index of the die in the file, if its number or its number of sides names it.
     pub(super) die: Option<usize>,
@@ -37,7 +37,8 @@ pub(super) struct AssignedDice {
     pub(super) is_from_zero: bool,
 }
 
-/// Finds the dice that the records of `table` name; `None` if these are not enough.
+/// Finds the dice that the records of `table` name; `None` if they are not those that its coverage
+/// demands.
 pub(super) fn find_named_dice(
     table: &RecordTable,
     index: &DiceIndex,
@@ -167,8 +168,8 @@ impl DiceFinder<'_> {
         }
     }
 
-    /// Finds the dice by a column of numbers that no word calls those of dice. Numbers that count
-    /// the lines name dice only if no others do.
+    /// Finds the dice by a column of numbers that no word calls those of dice; `None` if there are
+    /// several. Numbers that count the lines name dice only if no others do.
     fn find_by_unnamed_number(&self) -> Option<AssignedDice> {
         let table = self.table;
         let is_unnamed = |column: &usize| {
@@ -226,12 +227,13 @@ impl DiceFinder<'_> {
     }
 
     /// Names the dice of the records by the numbers in `column`, which stand for dice with these
-    /// indices; `None` if these are not enough, or one is there twice.
+    /// indices; `None` if these are not enough, too many are of no die, or one is there twice.
     fn assign_dice(&self, column: usize, dice: Vec<Option<usize>>) -> Option<AssignedDice> {
         let of_file = self.index.dice.len();
         let known = dice.iter().flatten().count();
         let is_enough = match self.table.coverage {
             Coverage::All => known == of_file && dice.len() == of_file,
+            // A single number may be anything, even if it names half of the dice.
             Coverage::Half => 2 * known >= of_file.max(3) && 2 * (dice.len() - known) <= of_file,
             Coverage::Any => false,
         };

@@ -69,7 +69,8 @@ const fn note(subject: Subject, name: &'static str) -> FindingKind {
 
 /// The heading stands there twice, or below the first claim.
 pub(super) const HEADING_AGAIN: FindingKind = fault(Subject::Form, "ueberschrift-doppelt");
-/// A line cannot be read although it stands between claims, or above them and looks like one.
+/// A line cannot be read although it stands between claims, or above or below them and looks like
+/// one.
 pub(super) const UNREADABLE: FindingKind = fault(Subject::Form, "unlesbar");
 /// A claim announces another number of sides than it has faces.
 pub(super) const SIDES: FindingKind = fault(Subject::Dice, "seitenzahl");
@@ -117,7 +118,8 @@ pub(super) const FRACTIONS: FindingKind = note(Subject::Form, "bruchteile");
 pub(super) const NO_RANKS: FindingKind = note(Subject::Form, "ohne-rang");
 /// Shares are parts of the games of all dice, or numbers of games won.
 pub(super) const TOTALS: FindingKind = note(Subject::Form, "andere-summe");
-/// A line in the exact form has other spaces, commas between faces, or leading zeros.
+/// A line in the exact form has other spaces, commas between faces, or leading zeros; or the
+/// heading has spaces around it.
 pub(super) const SPELLING: FindingKind = note(Subject::Form, "schreibweise");
 /// A line or the whole list has another form.
 pub(super) const OTHER_FORM: FindingKind = note(Subject::Form, "andere-form");
@@ -141,7 +143,8 @@ pub(super) const FACES: FindingKind = note(Subject::Dice, "augen-anders-geordnet
 pub(super) const ORDER_ONLY: FindingKind = note(Subject::Order, "nur-reihenfolge");
 /// The shares fit only lists of few games, or of no number of games.
 pub const FEW_GAMES: FindingKind = note(Subject::Shares, "wenige-spiele");
-/// Two dice stand in the wrong order, but the leeway or chance allows it.
+/// Two dice stand in the wrong order, but the leeway or chance allows it, or too little is known of
+/// the truth.
 pub(super) const NEARLY_INVERTED: FindingKind = note(Subject::Order, "vertauscht-erlaubt");
 /// Two dice stand in the wrong order, at least the leeway apart, and the chance of a hundred games
 /// per pairing explains the shares of the list.
@@ -154,8 +157,8 @@ pub const PERHAPS_SHARE: FindingKind = note(Subject::Shares, "anteil-fraglich");
 #[derive(Clone, Debug, Error, PartialEq)]
 #[error("Zeile {line}: {}: {text}", if *.is_fault { "Mangel" } else { "Hinweis" })]
 pub struct Finding {
-    /// The number of the line, or of the one after the last where something is missing; 1 if the
-    /// finding is about the whole list.
+    /// The number of the line, or of the one after the last where something is missing. A finding
+    /// about the whole list stands in line 1, or in that of its header or of a claim.
     pub line: usize,
     /// The kind of the finding.
     pub kind: FindingKind,
@@ -201,7 +204,7 @@ pub struct FindingCounts {
 pub struct Findings {
     /// The findings that are kept: faults rather than notes, and of either those of the first
     /// lines. Once they are put in order, there are at most [`MAX_KEPT`](Findings::MAX_KEPT), in
-    /// the order of the lines; before, up to twice as many.
+    /// the order of the lines; before, fewer than twice as many.
     pub kept: Vec<Finding>,
     /// True if the exact form is wanted: then notes about the form are faults.
     pub(super) is_strict: bool,

@@ -34,7 +34,7 @@ const PLACEHOLDERS: [(&str, Placeholder); 14] = [
     ("", Placeholder::Anything),
 ];
 
-/// The placeholders that name a die, of which a form needs one.
+/// The placeholders that name the die of a record, of which a form needs one.
 const NAMING_DIE: [Placeholder; 4] = [
     Placeholder::Number,
     Placeholder::Index,
@@ -93,7 +93,7 @@ fn enumerate_names() -> String {
 /// The fault of a list that should have a given form. Lines count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormFault {
-    /// No line has the form; the first line of the text is quoted.
+    /// No line has the form; the first line of the text is quoted, if there is one.
     NoLine(Option<QuotedLine>),
     /// A record names a die that the file does not have.
     NoDie {
@@ -203,8 +203,8 @@ impl Form {
     ///
     /// # Errors
     ///
-    /// If a record names no die of the file or has no value; or if a die is not named once, except
-    /// in pairings.
+    /// If a record names no die of the file, or one of several, or has no value; or if a die is not
+    /// named once, except in pairings.
     pub(super) fn read(
         &self,
         lines: &[WrittenLine],
@@ -441,7 +441,8 @@ fn parse_share(text: &str) -> Option<PrintedShare> {
 ///
 /// # Errors
 ///
-/// If a die is named twice or not at all, or a record names none or has no value.
+/// If a die is named twice or not at all, or a record names none, or one of several, or has no
+/// value.
 fn read_dice(
     records: &[FilledRecord],
     index: &DiceIndex,

@@ -109,7 +109,7 @@ fn apply_header(header: &TextLine, text: &str, record: &mut TextRecord) {
 }
 
 /// Replaces the roles of a number by those of the `name` of its column, which may also make it a
-/// percentage. Returns false, and keeps the roles, if the name gives none.
+/// percentage. Returns false, and keeps the roles but notes a strange word, if the name gives none.
 fn apply_name(labelled: &mut LabelledNumber, name: &str) -> bool {
     let lower = name.trim().to_lowercase();
     let mut roles = roles_of_name(name);
@@ -188,8 +188,8 @@ fn split_at_marks(line: &str, mark: char) -> Vec<PlacedText> {
 
 /// Returns the names above the numbers of a table without marks. Names with two or more spaces
 /// between them are those of the numbers below them; names with single spaces are those of the
-/// numbers and dice one by one, if there are as many. A header with points, colons or semicolons
-/// has no names.
+/// numbers and dice one by one, if there are as many, at least two give a role, and the record has
+/// no words. A header with points, colons or semicolons has no names.
 fn names_in_columns(header: &str, record: &TextRecord) -> Vec<Option<String>> {
     let none = vec![None; record.numbers.len()];
     if header.contains(['.', ':', ';']) {

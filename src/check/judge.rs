@@ -44,7 +44,8 @@ pub struct Verdict {
     /// The share that the list gives each die, in the order of the dice file; `None` where it gives
     /// none, and everywhere if nothing is compared because of draws.
     pub shares: Vec<Option<WrittenShare>>,
-    /// The entries that are about a die of the file, in the order of the list.
+    /// The entries that are about a die of the file, in the order of the list, or turned around if
+    /// its shares ascend.
     pub entries: Vec<ListEntry>,
 }
 
@@ -89,7 +90,7 @@ pub struct FormattedShare {
 
 impl Verdict {
     /// Returns whether dice of the list could be found, and neither their order nor their shares
-    /// are at fault.
+    /// have faults that depend on the rules.
     pub fn is_true(&self) -> bool {
         !self.entries.is_empty() && self.findings.untrue == 0
     }
@@ -116,7 +117,7 @@ impl Verdict {
     }
 
     /// Returns the mean distance of the shares from the true ones, in percentage points; `None` if
-    /// the list gives no share of a die that was found.
+    /// no share is compared.
     pub fn mean_distance(&self) -> Option<f64> {
         mean(
             self.compared
@@ -362,8 +363,8 @@ pub fn judge_all(rule_sets: &[Rules], lists: &[ListToJudge]) -> Vec<Judgement> {
         .collect()
 }
 
-/// Keeps a note that all lists have, if they are several, in the first of them only, and says so
-/// there.
+/// Keeps a note that all lists that could be read have, if they are several, in the first of them
+/// only, and says so there.
 fn merge_common_notes(verdicts: &mut [Result<Verdict, ListError>]) {
     let mut read = verdicts.iter_mut().flatten().collect_vec();
     let Some((first, further)) = read.split_first_mut() else {

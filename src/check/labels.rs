@@ -16,7 +16,7 @@ pub(super) struct LabelledNumber {
     /// The index behind its last character in the line.
     pub(super) end: usize,
     pub(super) roles: Roles,
-    /// True if there are words beside it that say nothing known.
+    /// True if there are words beside it, or above its column, that say nothing known.
     pub(super) has_strange_word: bool,
     /// The index of the token that opens the innermost bracket around it.
     pub(super) bracket: Option<usize>,
@@ -273,7 +273,7 @@ fn is_break(token: &Token) -> bool {
 /// Returns whether the token may stand between the numerator and the denominator of a fraction.
 fn is_of(token: &Token) -> bool {
     match token {
-        Token::Word(word) => ["von", "of", "out", "aus", "/"].contains(&&**word),
+        Token::Word(word) => ["von", "of", "out", "aus"].contains(&&**word),
         Token::Mark(mark) => *mark == '/',
         _ => false,
     }

@@ -228,7 +228,7 @@ pub struct Limits<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CheckedDistance {
     pub(super) distance: Distance,
-    /// True if the distance is larger than it may be.
+    /// True if the distance is beyond its limit, and enough is known of the truth to say so.
     pub(super) is_too_far: bool,
 }
 
@@ -321,7 +321,7 @@ impl<'a> Limits<'a> {
 
     /// Checks the order of two dice in a list that gives `shares`, where `better` stands below
     /// `worse`; `None` unless it is certified to be better. They are too far apart to change places
-    /// if their distance is at least that which is allowed.
+    /// if their distance is at least that which is allowed, and enough is known of the truth.
     pub(super) fn check_order(
         &self,
         better: usize,
@@ -493,7 +493,7 @@ fn describe_fault_by(
         .map(|draw| drawn.iter().map(|sums| sums[draw]).sum())
         .sorted_unstable_by(f64::total_cmp)
         .collect_vec();
-    let (most, correct) = if limits.is_alone() {
+    let (most, correct_part) = if limits.is_alone() {
         let most = exceeded_with(&drawn_sums, FAILURE_PROBABILITY);
         (most, "999 von 1000 Listen")
     } else {
@@ -508,7 +508,7 @@ fn describe_fault_by(
     (sum > most).then(|| {
         format!(
             "alle Anteile zusammen liegen weiter daneben, als der Zufall erklärt: Quadratsumme \
-             {sum:.1}, in {correct} höchstens {most:.1} bei {}",
+             {sum:.1}, in {correct_part} höchstens {most:.1} bei {}",
             format_games(games)
         )
     })
@@ -544,11 +544,11 @@ fn list_sampling(truth: &Ranking, dice: &[&RankedDie], games: u64) -> ListSampli
                     PairingEstimate::from_probabilities(solutions[index].estimate().wins)
                 }
             };
-            let games = WeightedEstimate {
+            let all_games = WeightedEstimate {
                 weight: 1.0,
                 estimate,
             };
-            expected.add(pair, &[games], draw);
+            expected.add(pair, &[all_games], draw);
             SampledPairing {
                 dice: pair,
                 estimate,

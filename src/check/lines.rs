@@ -79,8 +79,8 @@ fn most_lines(dice: usize) -> usize {
 ///
 /// # Errors
 ///
-/// If no line has the form, a record in it is at fault, or pairings do not tell what both dice have
-/// won.
+/// If no line has the form, a record in it is at fault or missing, or pairings do not tell what both
+/// dice have won.
 pub(super) fn read_form(
     form: &Form,
     is_optional: bool,
@@ -103,9 +103,10 @@ pub(super) fn read_form(
     };
     match content {
         FormContent::Readings(readings) => {
-            let heading = (!lines.is_empty()).then_some(heading);
             let claims = claims_without_notes(&readings);
-            Ok(Some(heading.into_iter().chain(claims).collect_vec().into()))
+            Ok(Some(
+                [heading].into_iter().chain(claims).collect_vec().into(),
+            ))
         }
         FormContent::Pairings(printed) => {
             let shares = match pairings::mean_shares(&printed, index, last_number(lines)) {
@@ -124,7 +125,7 @@ pub(super) fn read_form(
 
 /// Reads lines in any form. JSON and tables of pairings go first, then the exact form where it
 /// names at least half of the dice. Where it names fewer, a list in another form wins if it names
-/// all of them.
+/// all of them; where no line has it, any list in another form will do.
 ///
 /// # Errors
 ///

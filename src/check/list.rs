@@ -35,7 +35,8 @@ pub struct List {
     pub claims: Vec<Claim>,
     /// The findings that need no truth: about the form, missing pairings, and impossible shares.
     pub(super) findings: Findings,
-    /// The number of lines that look like claims and stand among them, but cannot be read.
+    /// The number of lines that look like claims and stand where there may be one, but cannot be
+    /// read.
     pub(super) unreadable_claims: usize,
     /// True if the list is one of pairings, some of which are missing or there too often, so that
     /// no die has a share.
@@ -234,8 +235,8 @@ impl List {
             if claim.given != Given::Share {
                 continue;
             }
-            let is_whole = count_decimals(&claim.percent_text) == 0;
-            let decimals = if is_whole { 0 } else { self.decimals() };
+            let is_whole_number = count_decimals(&claim.percent_text) == 0;
+            let decimals = if is_whole_number { 0 } else { self.decimals() };
             let share = claim.percent / 100.0;
             let unit = (libm::pow(0.1, decimals as f64) / 100.0).max(LEAST_UNIT);
             shares[*die] = Some(WrittenShare { share, unit });

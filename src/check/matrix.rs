@@ -112,6 +112,7 @@ impl PairingMatrix<'_> {
         let is_even = sums
             .iter()
             .all(|sum| (sum - largest).abs() <= 1e-6 * largest);
+        // Rounding may add to the largest sum, and draws take from it.
         if is_per_cent || (99.0..=100.03).contains(&largest) {
             Some(SumOfTwo::Share(100.0))
         } else if most <= 1.0 && (0.99..=1.0003).contains(&largest) {

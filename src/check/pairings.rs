@@ -309,8 +309,8 @@ impl Encounter<'_> {
             && (self.first == self.second || from_first == self.expected)
     }
 
-    /// Returns the shares of the two kinds of dice in each pairing. For `are_losses_wins` see
-    /// [`PrintedPairing::shares_of_both`].
+    /// Returns the shares of the first and the second dice in each pairing. For `are_losses_wins`
+    /// see [`PrintedPairing::shares_of_both`].
     fn shares(&self, are_losses_wins: bool) -> Option<Vec<SharesOfTwo>> {
         let in_order = |pairing: &PrintedPairing, shares: SharesOfTwo| {
             if self.representatives[pairing.dice[0]] == self.first {
@@ -362,8 +362,8 @@ impl Encounter<'_> {
     }
 }
 
-/// Reads records that name two dice each as pairings; `None` if they are none, or do not say what
-/// both dice have won.
+/// Reads records that name two dice each as pairings; `None` if they are none, or fewer than half
+/// as many as there are pairings, or do not say what both dice have won.
 pub(super) fn read_pairings(
     records: &[&TextRecord],
     index: &DiceIndex,
@@ -499,7 +499,7 @@ fn numbers_of_two(record: &TextRecord) -> Option<[u64; 2]> {
 
 /// Returns whether the first two numbers of a record are those of two dice.
 fn names_two_dice(record: &TextRecord) -> bool {
-    const AGAINST: [&str; 6] = ["gegen", "vs", "against", "versus", "v", "vs."];
+    const AGAINST: [&str; 5] = ["gegen", "vs", "against", "versus", "v"];
     let [first, second, ..] = &record.numbers[..] else {
         return false;
     };

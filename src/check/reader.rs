@@ -2,10 +2,12 @@
 //! pairings, or else records that name at least half of the dice.
 //!
 //! A matrix of pairings goes first. In other texts, commas are decimal marks, then separators, and
-//! dice are named by their faces, then by their numbers. In each of these notations, records are
-//! looked for in lines, then in groups of lines, then between the commas of a line. The first way
-//! that gives a list is taken. If two lists of one way differ, the text is refused, and so it is if
-//! two columns could be the share in some way, and no other of the same notation gives a list.
+//! dice are named by their faces, then by their numbers. In each of these notations, a list of all
+//! dice is looked for in lines, then in groups of lines, then between the commas of a line; then
+//! pairings, and then a list of at least half of the dice, are looked for in lines alone. The first
+//! way that gives one of these is taken. If two lists of one way differ, the text is refused, and
+//! so it is if two columns could be the share in some way, and no other of the same notation gives
+//! a list.
 
 use std::borrow::Cow;
 use std::cell::LazyCell;
@@ -47,7 +49,7 @@ pub(super) struct FoundList {
     pub(super) lines: BTreeSet<usize>,
     /// The number of the line that names the columns, if there is one.
     pub(super) header: Option<usize>,
-    /// True if every die is named.
+    /// True if every die is named once, and no other.
     pub(super) is_whole: bool,
 }
 
@@ -347,8 +349,8 @@ fn find_strangers(
         .collect()
 }
 
-/// Returns whether a comma stands directly between two numbers of a line that is not one of
-/// numbers, dice and commas alone.
+/// Returns whether a comma stands directly between two numbers of a line, unless it [is
+/// CSV](is_csv).
 fn has_torn_number(record: &TextRecord) -> bool {
     let is_comma_in_number = |tokens: &[PlacedToken]| {
         tokens[0].token.number().is_some()

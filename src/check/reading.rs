@@ -10,7 +10,7 @@ pub(super) struct Reading {
     pub(super) faces: Vec<u32>,
     /// The number of sides that is announced.
     pub(super) sides: Option<u64>,
-    /// The index of the die in the file, unless its faces alone name it.
+    /// The index of the die in the file, unless its faces alone name it and no form is given.
     pub(super) die: Option<usize>,
     /// True if dice are counted from 0, and that deserves a note.
     pub(super) is_from_zero: bool,
@@ -32,7 +32,8 @@ pub(super) enum Value {
 pub(super) struct PrintedShare {
     /// The number without regard to a percent sign.
     pub(super) value: f64,
-    /// The digits as they are printed, or four decimals of a quotient.
+    /// The digits as they are printed, perhaps with an exponent written out, or four decimals of a
+    /// quotient.
     pub(super) text: String,
     /// True if the number is called a percentage.
     pub(super) is_per_cent: bool,
@@ -53,7 +54,7 @@ impl PrintedShare {
 /// Two numbers of a line that could both be the share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ambiguity {
-    /// The number of the line.
+    /// The number of the line; of JSON, that of the row.
     pub line: usize,
     /// The numbers, as they are printed.
     pub candidates: [String; 2],

@@ -1,5 +1,6 @@
-//! Records: what may be statements of a list about one die, in a line, in several lines or between
-//! two commas of a line; and the shapes by which records of the same statement are found.
+//! Records: what may be statements of a list about one die or one pairing, in a line, in several
+//! lines or between two commas of a line; and the shapes by which records of the same statement are
+//! found.
 
 use itertools::Itertools;
 use thiserror::Error;
@@ -46,20 +47,21 @@ pub(super) struct TextLine {
     pub(super) text: String,
 }
 
-/// A possible statement about a die.
+/// A possible statement about a die or a pairing.
 #[derive(Clone, Debug)]
 pub(super) struct TextRecord {
     pub(super) tokens: Vec<PlacedToken>,
     pub(super) numbers: Vec<LabelledNumber>,
     /// The faces of each die that it names.
     pub(super) dice: Vec<Vec<u32>>,
-    /// The number of its first line, or 0 if it has no tokens.
+    /// The number of its first line.
     pub(super) line: usize,
     /// The number of the line above it that names the columns of its numbers, if there is one.
     pub(super) header: Option<usize>,
 }
 
 impl TextRecord {
+    /// Creates the record of these tokens; if there are none, its line is 0.
     pub(super) fn new(mut tokens: Vec<PlacedToken>) -> TextRecord {
         write_out_letters(&mut tokens);
         TextRecord {
@@ -115,8 +117,8 @@ impl TextRecord {
         format!("{} {roles}", self.dice.len())
     }
 
-    /// Returns the coarse shape, where faces name the die and it does not matter whether a number
-    /// is called that of the die or of its sides.
+    /// Returns the coarse shape; but where faces name dice, it does not matter whether a number is
+    /// called that of the die or of its sides.
     pub(super) fn bare_shape(&self) -> String {
         let is_kept =
             |role: &&Role| self.dice.is_empty() || ![Role::Die, Role::Sides].contains(role);
@@ -236,7 +238,8 @@ fn to_plain_text(text: &str) -> String {
     cells
 }
 
-/// Returns whether the text ends inside of a bracket in which there are only numbers.
+/// Returns whether the text ends inside of a bracket in which there are only numbers, behind its
+/// opening or a separator, unless the text has no commas.
 fn is_open_at_end(text: &str) -> bool {
     let is_between = text.trim_end().ends_with(['[', '(', '{', ',', ';']) || !text.contains(',');
     is_between && is_in_bracket(text)
@@ -436,14 +439,14 @@ impl Elements {
 /// Makes a set of records of the elements of each bracket of a line, and one of those of the line
 /// itself.
 pub(super) fn split_at_commas(record: &TextRecord) -> Vec<Vec<TextRecord>> {
-    /// Deeper brackets are marks: no program prints a list in that many.
-    const DEEPEST: usize = 8;
+    /// Brackets of this depth and deeper ones are marks: no program prints a list in that many.
+    const TOO_DEEP: usize = 8;
     let mut line = Elements::new();
     let mut open: Vec<Elements> = Vec::new();
     let mut sets = Vec::new();
     for placed in &record.tokens {
         match placed.token {
-            Token::Mark('[' | '(' | '{') if open.len() + 1 < DEEPEST => open.push(Elements::new()),
+            Token::Mark('[' | '(' | '{') if open.len() + 1 < TOO_DEEP => open.push(Elements::new()),
             Token::Mark(']' | ')' | '}') if !open.is_empty() => {
                 let Some(bracket) = open.pop() else { continue };
                 // The bracket belongs to the element around it, too.

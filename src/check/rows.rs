@@ -48,7 +48,7 @@ struct Row {
     cells: Vec<Cell>,
 }
 
-/// Words in names of columns with the same quantity, with spaces between them. The first that fits
+/// Parts of names of columns with the same quantity, with spaces between them. The first that fits
 /// counts; but draws and losses with a word for shares or wins, too, are another quantity.
 const QUANTITIES: [(&str, ColumnQuantity); 11] = [
     ("abgebr beginnt", ColumnQuantity::Other),
@@ -119,8 +119,8 @@ pub(super) enum TableContent {
 
 /// JSON, or a table of pairings.
 pub(super) struct RowTable {
-    /// The number of the line above the first row, which names the columns, or else of the first
-    /// row; of JSON, 1.
+    /// The number of the line above the first row, if there is one, or else of the first row; of
+    /// JSON, 1.
     pub(super) first_line: usize,
     pub(super) content: TableContent,
 }
@@ -184,15 +184,15 @@ pub(super) fn read(lines: &[WrittenLine], index: &DiceIndex) -> Option<RowTable>
 
 /// The header of a table with marks between its columns.
 struct ColumnHeader {
-    /// The index of the line below it.
-    below: usize,
+    /// The index of the line of the first row.
+    first_row: usize,
     meanings: Vec<ColumnMeaning>,
     mark: char,
 }
 
 impl ColumnHeader {
     /// Reads the line with this index as a header; `None` if it is none with this mark. A line of
-    /// `--format paare` needs none.
+    /// `--format paare` needs none: it is the first row itself.
     fn read(text: &str, index: usize, mark: char) -> Option<ColumnHeader> {
         let is_digit = |c: char| c.is_ascii_digit();
         let is_record = text.starts_with("paar\t");
@@ -210,7 +210,7 @@ impl ColumnHeader {
             .any(|name| name.trim_end_matches(is_digit).contains(is_digit));
         let meanings = names.into_iter().map(ColumnMeaning::new).collect_vec();
         (are_names && are_of_row(&meanings)).then_some(ColumnHeader {
-            below: index + usize::from(!is_record),
+            first_row: index + usize::from(!is_record),
             meanings,
             mark,
         })
@@ -222,7 +222,7 @@ fn read_separated(lines: &[WrittenLine]) -> Option<RawTable> {
     /// The most lines down to the names.
     const MOST_LINES: usize = 10;
     let ColumnHeader {
-        below,
+        first_row,
         meanings,
         mark,
     } = lines
@@ -231,7 +231,7 @@ fn read_separated(lines: &[WrittenLine]) -> Option<RawTable> {
         .enumerate()
         .cartesian_product(['\t', ';', ',', '|'])
         .find_map(|((index, line), mark)| ColumnHeader::read(&line.text, index, mark))?;
-    let rows = lines[below..].iter().map(|line| Row {
+    let rows = lines[first_row..].iter().map(|line| Row {
         line: line.number,
         cells: meanings
             .iter()
@@ -243,7 +243,7 @@ fn read_separated(lines: &[WrittenLine]) -> Option<RawTable> {
             .collect(),
     });
     Some(RawTable {
-        first_line: lines[below.saturating_sub(1)].number,
+        first_line: lines[first_row.saturating_sub(1)].number,
         rows: rows.collect(),
     })
 }

@@ -24,7 +24,8 @@ pub(super) enum Meaning {
     Nothing,
 }
 
-/// Finds the meaning of records, which is nothing unless they have the same number of columns.
+/// Finds the meaning of records, which is nothing unless they have the same number of columns, not
+/// 0.
 /// `coverage` says which dice they have to name.
 pub(super) fn find_meaning(
     records: &[&TextRecord],
@@ -99,7 +100,7 @@ fn find_rank_column(table: &RecordTable, die_column: Option<usize>) -> Option<us
     let free = (0..table.width)
         .filter(|&column| Some(column) != die_column && table.wholes(column).is_some())
         .collect_vec();
-    let is_unnamed = |column: usize| {
+    let is_unnamed_or_of_die = |column: usize| {
         table
             .cells(column)
             .all(|cell| cell.roles.is_empty() || cell.has_role(Role::Die))
@@ -116,8 +117,10 @@ fn find_rank_column(table: &RecordTable, die_column: Option<usize>) -> Option<us
     let find =
         |is_rank: &dyn Fn(usize) -> bool| free.iter().copied().find(|&column| is_rank(column));
     find(&|column| table.has_role(column, Role::Rank))
-        .or_else(|| find(&|column| column == 0 && is_unnamed(column) && looks_like_rank(column)))
-        .or_else(|| find(&|column| is_unnamed(column) && counts_from_one(column)))
+        .or_else(|| {
+            find(&|column| column == 0 && is_unnamed_or_of_die(column) && looks_like_rank(column))
+        })
+        .or_else(|| find(&|column| is_unnamed_or_of_die(column) && counts_from_one(column)))
 }
 
 /// Returns whether `column` stands before the number of sides in the only line, as in `3 6 Seiten`:

@@ -73,7 +73,7 @@ struct CandidateColumns {
     unnamed: Vec<usize>,
 }
 
-/// The shares of games won that follow from a column of wins, and the numbers of games.
+/// The shares of games won that follow from a column of wins and the numbers of games.
 struct Ratios {
     /// The column of wins.
     won: usize,
@@ -385,7 +385,7 @@ impl ShareFinder<'_> {
     /// Returns the numbers of a column as numbers of games won, if they are counts and not all 0.
     fn wins(&self, column: usize) -> Option<Vec<PrintedValue>> {
         let wins = self.table.counts(column)?;
-        let is_possible = self.dice_of_file > 0 && wins.iter().any(|wins| *wins > 0);
+        let is_possible = wins.iter().any(|wins| *wins > 0);
         is_possible.then(|| {
             wins.into_iter()
                 .zip(self.table.cells(column))

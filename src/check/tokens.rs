@@ -10,9 +10,10 @@ use crate::dice::{Die, sort_faces};
 /// The meaning of a comma between two digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Comma {
-    /// A decimal mark, as in `97,5`, unless more marks follow with which it makes no number.
+    /// A decimal mark, as in `97,5`, or one of thousands, unless more marks follow with which it
+    /// makes no number.
     Decimal,
-    /// A separator of numbers, as in `5,97`.
+    /// A separator of numbers, as in `5,97`; but a decimal mark behind thousands, as in `1.234,5`.
     Separator,
 }
 
@@ -64,10 +65,10 @@ impl Notation {
 pub(super) struct Number {
     /// The value, without regard to a percent sign.
     pub(super) value: f64,
-    /// The digits behind the decimal mark.
+    /// The number of digits behind the decimal mark.
     pub(super) decimals: usize,
-    /// The number as it is written, but without an exponent, and without marks that are certainly
-    /// those of thousands.
+    /// The number as it is written; but if it has an exponent, or marks that are certainly those of
+    /// thousands, without these and with a decimal point. Of a medal, its rank.
     pub(super) text: String,
     /// The number if it is certainly a whole one: written with digits alone, with marks of
     /// thousands that can be nothing else, as a letter or as a medal; the largest if it is too
@@ -75,7 +76,7 @@ pub(super) struct Number {
     pub(super) whole: Option<u64>,
     /// The whole number that a number like `14.961` is if its only mark is one of thousands.
     pub(super) thousands: Option<u64>,
-    /// True if `%` or a word for it stands behind the number, or above its column.
+    /// True if `%` or a word for it stands behind the number or its error, or above its column.
     pub(super) is_per_cent: bool,
     /// True if letters stand directly before the number, as in `W6`, or it is a letter itself.
     pub(super) is_glued: bool,
@@ -88,8 +89,9 @@ pub(super) struct Number {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Token {
     Number(Number),
-    /// The faces of a die of the file. A number of sides before them in the same brackets, or
-    /// joined to them by a hyphen or slash, belongs to the token.
+    /// The faces of a die of the file, or of a strange one that `with_strange_die` has made. A
+    /// number of sides before them in the same brackets, or joined to them by a hyphen or slash,
+    /// belongs to the token.
     Die(Vec<u32>),
     /// A word, in small letters; `?` for digits and marks that make no number.
     Word(String),
@@ -484,7 +486,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Takes a die, or a number with its percent sign, or `?` for digits that make no number.
+    /// Takes a die with the numbers before it, or a number with its percent sign, or `?` for digits
+    /// that make no number.
     fn take_value(&mut self) {
         let is_glued = self
             .tokens

@@ -101,7 +101,7 @@ const WORDS: [(Role, &str); 12] = [
 const FILLERS: &str = "mit hat haben einer einem eine ein von der den dem das des the a an with \
          has have is \
          ist wurde wurden mal bei in im zu to at for für aller alle all of out and und \
-         ergebnis result x je pro per ist's lautet beträgt liegt erreicht erzielt erzielte \
+         ergebnis result x je pro per lautet beträgt liegt erreicht erzielt erzielte \
          gewinnt wert value seine its eur also etwa ca punkte points score n td tr th";
 
 /// The words of [`WORDS`] and [`FILLERS`], all but a few found by hashing: lists are read at some
