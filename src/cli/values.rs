@@ -192,7 +192,7 @@ pub fn parse_form(text: &str) -> Result<Form, String> {
 
 /// Parses the probability of an error.
 pub fn parse_probability(text: &str) -> Result<f64, String> {
-    /// Smaller probabilities are lost in the rounding of floating point.
+    /// Of smaller ones the line about certainty would show at most three digits, or 0.
     const LEAST: f64 = 1e-9;
     let allowed = format!("von {LEAST} bis unter 1");
     parse_decimal(text, |error| (LEAST..1.0).contains(&error), &allowed)

@@ -69,7 +69,7 @@ fn planted_lists(file: &str) -> Vec<PlantedList<'_>> {
 }
 
 /// Replaces the escapes in the text of a list: a backslash before the end of a line that goes on,
-/// `\r`, `\t`, and `\u{1b}`.
+/// `\r`, `\t`, and characters by their number, such as `\u{1b}`.
 fn unescaped(text: &str) -> String {
     let mut plain = text
         .replace("\\\n", "")
