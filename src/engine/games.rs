@@ -671,16 +671,16 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
                 first_row[opponent_slot] + self.rows.after_capture(row[opponent_slot], behind);
             opponent = self.rows.header(row[opponent_slot]);
         }
-        let mut is_luck_over = entry.halts() || opponent.is_stuck();
+        let mut is_settling_due = entry.halts() || opponent.is_stuck();
         if row[opponent_slot] != before {
             let rows = if slot % 2 == 1 {
                 [row[opponent_slot], before]
             } else {
                 [before, row[opponent_slot]]
             };
-            is_luck_over |= luck.add_captures(self.rows.turns(), rows);
+            is_settling_due |= luck.add_captures(self.rows.turns(), rows);
         }
-        if !is_luck_over {
+        if !is_settling_due {
             return None;
         }
         self.settle(lane, luck);

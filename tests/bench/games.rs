@@ -85,10 +85,10 @@ fn main() {
     ];
 
     println!("{ROUNDS} measurements, one thread; medians, and the fastest");
-    let names = ["games/s", "ns/roll", "best games/s", "rolls/game"];
+    let headings = ["games/s", "ns/roll", "best games/s", "rolls/game"];
     println!(
         "{:<30} {:>9} {:>9} {:>12} {:>11}",
-        "", names[0], names[1], names[2], names[3]
+        "", headings[0], headings[1], headings[2], headings[3]
     );
     let mut times = vec![Vec::new(); measurements.len()];
     for _ in 0..ROUNDS {
