@@ -225,7 +225,7 @@ fn put_best_first<'a>(list: &'a List, findings: &mut Findings) -> Cow<'a, List> 
 }
 
 /// Assigns claims about dice with the same faces in the same order: the larger share to the better
-/// one. If all claims name their dice otherwise than by faces, nothing changes.
+/// one. If all claims come with the index of their die, nothing changes.
 fn match_equal_dice(claims: &mut [DieClaim], dice: &[Die], limits: &Limits) {
     if claims.iter().all(|named| named.claim.die.is_some()) {
         return;
@@ -466,8 +466,8 @@ pub fn find_dice<'a>(list: &'a List, dice: &[Die], findings: &mut Findings) -> V
 }
 
 impl<'a> Assignment<'a> {
-    /// Assigns claims to dice: those that name theirs otherwise than by faces first, then those
-    /// whose faces stand in the same order, then those with the same faces.
+    /// Assigns claims to dice: those that come with the index of theirs first, then those whose
+    /// faces stand in the same order, then those with the same faces.
     fn new(list: &'a List, dice: &'a [Die]) -> Assignment<'a> {
         let mut found = vec![None; list.claims.len()];
         let mut missing = (0..dice.len()).collect_vec();

@@ -467,7 +467,7 @@ impl ShareFinder<'_> {
     fn choose_plausible(&self, column: usize) -> ShareChoice {
         let summary = ColumnSummary::new(&self.table, column, self.dice_of_file);
         if self.table.coverage == Coverage::Any {
-            // Beside others a single number needs no mean.
+            // A single line beside a list in the exact form needs no usual mean.
             let is_share = !summary.has_words
                 && (0.0..=100.0).contains(&summary.most)
                 && !summary.may_be_thousands;

@@ -68,7 +68,7 @@ pub(super) struct Number {
     /// The number of digits behind the decimal mark.
     pub(super) decimals: usize,
     /// The number as it is written; but if it has an exponent, or marks that are certainly those of
-    /// thousands, without these and with a decimal point. Of a medal, its rank.
+    /// thousands, without these and with a point before its decimals. Of a medal, its rank.
     pub(super) text: String,
     /// The number if it is certainly a whole one: written with digits alone, with marks of
     /// thousands that can be nothing else, as a letter or as a medal; the largest if it is too
