@@ -24,7 +24,8 @@ impl Excerpt {
     }
 
     /// The starts of two texts. If they look the same although the texts differ, each is `…` and
-    /// the start of the part behind the last space or + before the first difference.
+    /// the start of the part behind the last space or + before the first difference, if there is
+    /// one.
     pub fn of_different(texts: [&str; 2]) -> [Excerpt; 2] {
         let starts = texts.map(Excerpt::new);
         let [left, right] = texts;

@@ -70,8 +70,8 @@ use crate::stream::{self, BLOCK, RollsPerWord, Stream};
 /// games are cut off.
 pub const VERSION: u32 = 2;
 
-/// The number of games that a thread plays side by side, a power of two, unless it plays few
-/// blocks: see the top.
+/// The number of games that a thread plays side by side, unless it plays few blocks: a power of
+/// two. See the top.
 pub const LANES: usize = 16;
 
 /// The number of lanes for two to [`MOST_BLOCKS_IN_FEW_LANES`] blocks. One block has one lane.
