@@ -87,15 +87,15 @@ mod tests {
         const DRAWN: usize = 100_000;
         let mut random = Stream::of_lists(1);
         let probabilities = [0.4, 0.98, 0.003, 0.5, 0.3, 0.9];
-        for (games, win) in [7, 30, 1000, 20, 400, 4000].into_iter().zip(probabilities) {
+        for (games, probability) in [7, 30, 1000, 20, 400, 4000].into_iter().zip(probabilities) {
             let drawn = (0..DRAWN)
-                .map(|_| draw_binomial(games, win, &mut random))
+                .map(|_| draw_binomial(games, probability, &mut random))
                 .counts();
             // Numbers that come often enough are compared one by one, and rare ones together.
             let (mut squares, mut often) = (0.0, 0);
             let [mut rare_expected, mut rare_drawn] = [0.0; 2];
             for wins in 0..=games {
-                let expected = DRAWN as f64 * probability_of(wins, games, win);
+                let expected = DRAWN as f64 * probability_of(wins, games, probability);
                 let drawn = drawn.get(&wins).copied().unwrap_or(0) as f64;
                 if expected > 10.0 {
                     squares += (drawn - expected) * (drawn - expected) / expected;
@@ -108,7 +108,7 @@ mod tests {
             let rare_difference: f64 = rare_drawn - rare_expected;
             squares += rare_difference * rare_difference / rare_expected.max(1.0);
             let most = chi_squared_quantile(f64::from(often), 4.75);
-            assert!(squares < most, "{games} {win} {squares}");
+            assert!(squares < most, "{games} {probability} {squares}");
         }
         assert_eq!(draw_binomial(9, 0.0, &mut random), 0);
         assert_eq!(draw_binomial(9, 1.0, &mut random), 9);

@@ -271,13 +271,16 @@ mod tests {
     #[test]
     fn limits_hold_for_binomial_distributions() {
         let probabilities = [0.003, 0.01, 0.1, 0.5, 0.2];
-        for (games, win) in [250, 1000, 250, 250, 20_000].into_iter().zip(probabilities) {
-            let mean = games as f64 * win;
-            let limit = bennett_limit(mean * (1.0 - win), normal_quantile(1e-4)) + 0.5;
+        for (games, probability) in [250, 1000, 250, 250, 20_000].into_iter().zip(probabilities) {
+            let mean = games as f64 * probability;
+            let limit = bennett_limit(mean * (1.0 - probability), normal_quantile(1e-4)) + 0.5;
             let beyond: f64 = ((mean + limit).floor() as u64 + 1..=games)
-                .map(|wins| probability_of(wins, games, win))
+                .map(|wins| probability_of(wins, games, probability))
                 .sum();
-            assert!((1e-5..=1e-4).contains(&beyond), "{games} {win} {beyond}");
+            assert!(
+                (1e-5..=1e-4).contains(&beyond),
+                "{games} {probability} {beyond}"
+            );
         }
     }
 }

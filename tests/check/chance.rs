@@ -273,12 +273,13 @@ fn lists_pass_however_they_are_written() {
     }
     let (most_decimals, numbers) = by_effort((2, &[4000][..]), (4, &[400, 4000, 100_000]));
     let (mut judged, mut all_failed) = (0, 0);
-    for ((field, &games), cell) in fields.iter().cartesian_product(numbers).zip(1..) {
+    for ((field, &games), combination) in fields.iter().cartesian_product(numbers).zip(1..) {
         let dice = some_dice(field.len());
         let truth = truth_of(field, (10 * games).max(100_000));
         let limits = Limits::new(&truth, Tolerance::Games(games), FilePosition::ALONE);
         for (decimals, is_cut_off) in iproduct!(0..=most_decimals, [false, true]) {
-            let start = 1_000_000 * (cell * 10 + 2 * decimals as u64 + u64::from(is_cut_off));
+            let start =
+                1_000_000 * (combination * 10 + 2 * decimals as u64 + u64::from(is_cut_off));
             let fails = |seed: &u64| {
                 let shares = drawn_shares(field, games, *seed);
                 let text = printed_with(decimals, &dice, &shares, is_cut_off);
