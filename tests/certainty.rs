@@ -369,7 +369,7 @@ fn wealth(reach: f64, lead: f64, parts: &[SquaresOfReach]) -> f64 {
 }
 
 /// Two of three competitors with random sums of games: their order is certified, or that they are
-/// level, exactly if the wealth by the formula is at least 2N(N − 1)/α. Seed 4.
+/// level, exactly if the wealth by the formula is at least 2N(N − 1)/ε. Seed 4.
 #[test]
 fn what_is_certified_follows_from_the_formula() {
     let mut rng = random(4);
@@ -624,6 +624,7 @@ fn the_planned_number_of_games_is_played() {
         for plan in [fixed_plan(games), certain_plan(1e-7, 0.001, games)] {
             let ranking = played(&two(0.5, 0.5), 5, &plan);
             assert_eq!(ranking.plan.games, games);
+            assert_eq!(ranking.played().unwrap()[0].tally().games(), games);
         }
     }
 }

@@ -229,7 +229,7 @@ impl Chain {
     /// Estimates how often a game meets each state, as if each roll captured each exposed piece
     /// with the same probability. This decides only which states are kept side by side.
     fn estimate_frequencies(&self) -> Vec<f64> {
-        /// The probability that a roll captures a piece.
+        /// The probability that a roll of the opponent captures an exposed piece.
         const CAPTURE: f64 = 0.01;
         /// The number of times that a player is followed through all states. More rounds hardly
         /// change which states are kept side by side.

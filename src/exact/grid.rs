@@ -293,7 +293,8 @@ impl<'a> Grid<'a> {
             + f64::EPSILON * self.terms as f64 * (met + f64::from(sweeps))
     }
 
-    /// The approximate size of the grid in bytes.
+    /// The approximate size of the grid and the chains in bytes. The chain of the second player
+    /// counts twice: as the caller has it, and packed.
     pub(super) fn bytes(&self) -> usize {
         let captures: usize = self
             .captures

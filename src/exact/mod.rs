@@ -131,8 +131,8 @@ impl AddAssign for GameExpectation {
 /// The state of knowledge about the games of a pairing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Solution {
-    /// The lower bounds: each ending has at least this probability. The number of rolls lacks those
-    /// of the unknown part.
+    /// The lower bounds: but for `rounding`, each ending has at least this probability. The number
+    /// of rolls lacks those of the unknown part.
     pub certain: GameExpectation,
     /// The probability of everything else.
     pub unknown: f64,
@@ -240,7 +240,7 @@ pub struct Target {
 
 /// Solves the game of two players, whose chains have the same rules.
 ///
-/// Sweeps until the `target` is reached, until more sweeps would hardly help, or until
+/// Sweeps until the `target` is reached, until more sweeps would hardly help, or until it
 /// `is_cancelled`, which gives the solution after the last whole sweep, or that before the first
 /// one. `start_probabilities` are those that the first and the second player begin, which add up to
 /// 1. `report` receives the solution after each sweep.
@@ -291,10 +291,11 @@ pub fn solve(
 /// The probability that a joint state must have to be visited in the next sweep, given that of the
 /// last sweep, the solutions before and after it, and the probability that may stay `unknown`.
 fn next_threshold(threshold: f64, before: &Solution, after: &Solution, unknown: f64) -> f64 {
-    /// A sweep that leaves more than this part of the unknown has visited too few joint states.
+    /// A sweep that leaves at least this part of the unknown has visited too few joint states: the
+    /// threshold falls by the same factor then.
     const SLOW: f64 = 0.5;
-    /// The threshold does not fall below this multiple of the probability that the joint states
-    /// visited could each keep if together they kept all that may stay unknown.
+    /// After other sweeps, the threshold does not fall below this multiple of the probability that
+    /// the joint states visited could each keep if together they kept all that may stay unknown.
     const LOWEST: f64 = 1.5;
     // A visit takes the same time whatever is in the joint state; so the less is left to be
     // settled, the lower the threshold.

@@ -2,8 +2,8 @@
 //!
 //! Probability comes to a row from where it waited in it, and from earlier rows by rolls of the
 //! first player. In each joint state it then takes one of three ways. It *ends* if the game is over
-//! there. It *waits* for the next sweep if it is too little to be worth a visit. Otherwise the
-//! joint state is *visited*: the second player's rolls push it to later columns of the row, or send
+//! there. It *waits* for the next sweep if it is too little to be worth a visit, unless its tile
+//! has so little that this is given up. Otherwise the joint state is *visited*: the second player's rolls push it to later columns of the row, or send
 //! it to another row if they capture, or to where the sweep has passed; the first player's *turns*,
 //! the mean number that a game has there, are only noted, and later rows pull from them.
 
@@ -25,7 +25,7 @@ pub(super) struct Thresholds {
     pub(super) keep: f64,
 }
 
-/// Totals of the visits of joint states.
+/// Totals over all joint states.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Totals {
     /// The probabilities that have become certain; see [`Solution::certain`](super::Solution).
@@ -49,8 +49,8 @@ impl AddAssign for Totals {
 }
 
 /// Probabilities that come to a row in another way than by pulls, and wait there until it is swept:
-/// by captures of the second player, by its rolls back to columns that the sweep has passed, or by
-/// rolls of either player that change nothing but capture.
+/// by captures of the second player, by its rolls back to columns that the sweep has passed, by
+/// rolls of either player that change nothing but capture, or at the beginning of a game.
 #[derive(Clone, Debug)]
 pub(super) struct Delivery {
     pub(super) row: usize,
@@ -527,7 +527,7 @@ fn sum_and_most([first, second]: &Tile) -> [f64; 2] {
 
 /// The mean number of turns of each player in a joint state until one of them leaves it, given the
 /// probability that has `arrived` with either of them about to roll. `None` if some of it may never
-/// leave.
+/// leave, or the game may end here.
 #[inline(always)]
 fn turns_until_left([first, second]: [RollOdds; 2], arrived: [f64; 2]) -> Option<[f64; 2]> {
     // The turns x of the first player and y of the second solve x = a + (1 − l − p) x + p' y and y

@@ -15,7 +15,7 @@ pub(super) struct Arrival {
     pub(super) mass: f32,
 }
 
-/// The masses of a row that are not zero: those in its tiles, and those that have come since.
+/// The masses of a row: those in its tiles that are not zero, and those that have come since.
 #[derive(Clone, Debug, Default)]
 pub(super) struct SparseRow {
     /// The stored tiles in ascending order.
@@ -92,7 +92,7 @@ impl SparseRow {
 
     /// Returns whether so large a part of the row has arrived that it should be added to the tiles.
     pub(super) fn is_to_be_stored(&self) -> bool {
-        /// Arrivals of fewer bytes can wait.
+        /// Arrivals of up to this number of bytes can wait.
         const FEW: usize = 512;
         let arrived = size_of_val(&self.arrived[..]);
         arrived > (self.bytes() - arrived) / 2 + FEW

@@ -1,14 +1,14 @@
 //! The list from games.
 //!
-//! [`rank`] plays until the list is as sure as planned. After every few blocks it looks whether
-//! all intervals are narrow enough and all neighbours certified: orders by a method that holds at
-//! every look, intervals by one that holds for the look at which playing stops; see
-//! [`certainty`](crate::certainty). When the next look comes follows from the games so far, so
-//! the games alone decide when it stops.
+//! [`rank`] plays until the list is as sure as planned, or all planned games are played. After
+//! every few blocks it looks whether the intervals are narrow enough and the orders of neighbours
+//! certified: orders by a method that holds at every look, intervals by one that holds for the look
+//! at which playing stops; see [`certainty`](crate::certainty). When the next look comes follows
+//! from the games so far, so the games alone decide when it stops.
 //!
 //! Competitors of one kind are as good as the same die twice: they share what they won, and are one
-//! competitor to the methods. No games are played for their order, nor for that of competitors that
-//! can never win.
+//! competitor to the methods. No games are played for their order, nor for that of two that can
+//! never win, unless draws count.
 
 use std::mem;
 use std::ops::Range;
@@ -25,13 +25,16 @@ use crate::tournament::{
 };
 use crate::watch::{Look, Watch};
 
-/// The number of blocks of each pairing before the first look, if there are few competitors.
+/// The number of blocks of each pairing before the first look, if there are few competitors; the
+/// least between two looks if the number of games is fixed.
 const FIRST_BLOCKS: u64 = 64;
-/// The same if there are many: each competitor meets many others then, and fewer blocks of each
-/// suffice. Still fewer would cost 1,000 random dice more cold starts than games.
+/// The number of blocks of each pairing before the first look, if there are many competitors and
+/// all are wanted: each meets many others then, and fewer blocks of each suffice. Still fewer would
+/// cost 1,000 random dice more by cold starts than they would save by games.
 const FIRST_BLOCKS_OF_MANY: u64 = 32;
-/// The number of blocks of a competitor in all its pairings together before the first look, if
-/// their number for each pairing is between these two.
+/// The number of blocks of a competitor in all its pairings together before the first look,
+/// approximately, if their number for each pairing is between these two. Where only the best are
+/// wanted, a pairing may have as few as one.
 const FIRST_BLOCKS_OF_COMPETITOR: u64 = 1600;
 /// The number of blocks that take as long as it takes the tables of a pairing that goes on to come
 /// into the cache: with 20 or 100 random dice, rounds of 16 blocks play 0.6 times as many games per
@@ -153,8 +156,8 @@ fn play_blocks(
 }
 
 /// The ranking from games that are already played: all pairings in lexicographic order, each with
-/// as many games as the plan says. The plan has no accuracy: with one, luck would count as subtracted,
-/// and intervals would be wider than need be.
+/// as many games as the plan says. The plan has no accuracy: with one, luck would count as
+/// subtracted, and intervals would be wider than need be.
 pub fn rank_gathered(competitors: &Competitors, pairings: Vec<Pairing>, plan: &Plan) -> Ranking {
     let mut evidence = new_evidence(competitors, plan);
     evidence.update(&[], &pairings);

@@ -11,12 +11,12 @@ use crate::tournament::Pairing;
 /// A share from 0 to 1, as an exact fraction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Share {
-    /// The number of games or duels that are won, in halves if some count half; of an estimated or
-    /// computed share, and of a mean of unequal numbers of games, as many parts as the share is. At
-    /// most the denominator.
+    /// The number of games or duels that are won, or drawn, in halves if some count half; of an
+    /// estimated or computed share, and of a mean of unequal numbers of games, as many parts as the
+    /// share is. At most the denominator.
     pub numerator: u64,
-    /// The number of games or duels, in halves if some count half, or of parts of the whole; at
-    /// least 1.
+    /// The number of games or duels, in halves if some count half, or of parts of the whole; 0 only
+    /// before the first game.
     pub denominator: u64,
 }
 

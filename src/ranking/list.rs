@@ -15,8 +15,9 @@ pub struct Plan {
     /// The number of games per pairing, which is even; if an `accuracy` is given, the most.
     pub games: u64,
     /// Playing ends when each interval that is wanted has at most this half-width, in percentage
-    /// points, and none of the orders that are wanted is open; by duels, when no duel is. `None` if
-    /// the number of games is fixed.
+    /// points, and none of the orders that are wanted is open, unless the opposite order is
+    /// certified; by duels, when none that matters is open. `None` if the number of games is fixed.
+    /// Probabilities are computed until intervals have this half-width.
     pub accuracy: Option<f64>,
     /// The most probability that anything certified is wrong, more than 0 and less than 1.
     pub error: f64,
@@ -25,7 +26,7 @@ pub struct Plan {
     pub level: f64,
     /// The criterion by which competitors are ranked.
     pub criterion: Criterion,
-    /// The number of competitors at the top that are wanted, if not all.
+    /// The number of competitors at the top that are wanted, at least 1; `None` if all are.
     pub best: Option<usize>,
 }
 
@@ -59,7 +60,7 @@ pub enum OrderStatus {
     Tied,
     /// The two are certified to differ by less than the [level](Plan::level).
     Level,
-    /// Nothing is certified about the two, or the opposite of their order in the list.
+    /// Nothing is certified about the two, or that the second is before the first.
     Open,
 }
 
@@ -72,7 +73,7 @@ pub struct RankedDie {
     /// opponents. By duels, the share of opponents against which it wins its duel, a level one
     /// counting half and an open one as is likely.
     pub share: Share,
-    /// The share of its games that nobody won, as a mean over its kind; by duels, the share of
+    /// The share of games that nobody wins, as a mean over its kind; by duels, the share of
     /// opponents that are certified to be level with it.
     pub draws: Share,
     /// The ends of the interval of the share, in per cent: the 95 % interval; a certain one if

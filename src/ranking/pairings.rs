@@ -46,7 +46,7 @@ pub(super) struct DistinctPairing {
     /// The approximate bytes of its chains while they are made.
     bytes: usize,
     /// The approximate cost of making the unknown part smaller by some factor, compared with
-    /// others: the number of places of the grid, the product of the numbers of states.
+    /// others: the number of joint states, the product of the numbers of states.
     pub(super) cost: f64,
     /// For each kind of competitors that meet there the weight of this pairing in the mean that is
     /// their share.

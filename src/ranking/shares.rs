@@ -1,8 +1,9 @@
 //! Evidence about shares of games, or of points: who wins more, against all others.
 //!
 //! A competitor is *settled* when its interval is narrow enough and its order to both neighbours is
-//! not open, or when it is certainly none of those that are wanted. Two of them do not meet any
-//! more, until one of them gets a neighbour to which its order is open.
+//! not open, or the opposite of it is certified. One that is certainly none of those that are wanted
+//! is settled if no neighbour needs their order. Two that are settled do not meet any more, until
+//! one of them gets a neighbour to which its order is open.
 //!
 //! The score of a kind of m competitors is the mean over them: each of their games counts 1/m. A
 //! game of two of a kind counts for both, so its residual is that of the sum of their scores.
@@ -287,7 +288,7 @@ impl<'a> ShareEvidence<'a> {
     }
 
     /// The games that a kind with this half-width, in percentage points, still needs for its
-    /// interval; 0 if that is narrow enough.
+    /// interval; 0 if that is narrow enough, or the number of games is fixed.
     fn missing_for_interval(&self, kind: usize, half_width: f64) -> f64 {
         let accuracy = self.plan.accuracy.unwrap_or(f64::INFINITY);
         let factor = half_width / accuracy;
@@ -437,7 +438,8 @@ impl GameEvidence for ShareEvidence<'_> {
     }
 
     /// A kind whose interval is too wide, or whose order to a neighbour is open, stays or becomes
-    /// active and meets everybody, unless it is certainly none of those that are wanted.
+    /// active and meets everybody. One that is certainly none of those that are wanted does so only
+    /// for its order to the one above, if that is listed and not outside, too.
     fn plan_next(&mut self, ranking: &Ranking, _pairings: &[Pairing], most: u64) -> NextGames {
         let missing = self.missing_games(ranking);
         for (kind, &missing) in self.kinds.iter_mut().zip(&missing) {

@@ -37,9 +37,10 @@ const LEAST_PART_OF_MEAN: f64 = 1.0 / 32.0;
 const MOST_UNKNOWN: f64 = 0.9;
 
 /// Solves pairings on the threads of the current pool, in `memory` bytes, until every interval is
-/// as narrow as planned or cannot be made so, or until the watch cancels it; with `certify_order`,
-/// until the order is certified, too, or the intervals that keep it open have the half-width
-/// [`LEAST_HALF_WIDTH`] or cannot be made narrower. Callers do not ask for that if
+/// as narrow as planned, or has the half-width [`LEAST_HALF_WIDTH`] if no accuracy is planned, or
+/// cannot be made so narrow, or until the watch cancels it; with `certify_order`, until no order is
+/// open, either, or the intervals that keep it open have the half-width [`LEAST_HALF_WIDTH`] or
+/// cannot be made narrower. Callers do not ask for that if
 /// [duels](Criterion::Duels) count: intervals of shares do not tell which duels are to be solved
 /// finer.
 ///
@@ -84,7 +85,8 @@ struct SolverState<'a, W> {
 
 /// The unknown part that the pairings of a kind may leave together.
 struct KindBudget {
-    /// The probability that may stay unknown on average; `None` if the interval is narrow enough.
+    /// The probability that may stay unknown on average; `None` if the interval is narrower
+    /// already.
     allowed: Option<f64>,
     /// The part of that probability that the finished pairings leave unknown.
     unknown: f64,
@@ -287,7 +289,7 @@ impl<'a, W: Watch> SolverState<'a, W> {
 }
 
 /// The probability that may stay unknown of a pairing, by the `budgets` of all kinds; `None` if the
-/// intervals of those that meet there are narrow enough.
+/// intervals of those that meet there are narrower already.
 fn allowed_unknown(pairing: &DistinctPairing, budgets: &[KindBudget]) -> Option<f64> {
     pairing
         .weights
@@ -306,7 +308,7 @@ fn allowed_unknown(pairing: &DistinctPairing, budgets: &[KindBudget]) -> Option<
 /// Sums over the pairings of the dice of a kind.
 #[derive(Clone, Copy, Debug, Default)]
 struct PairingSums {
-    /// The number of pairings.
+    /// The number of pairings, one of two dice of the kind counting for both.
     pairings: f64,
     /// The sum of the estimated shares, from 0 to 1 each.
     share: f64,

@@ -26,12 +26,16 @@ pub enum GatherError {
     #[error("Zeile {number}: {fault}")]
     Line { number: usize, fault: LineError },
     #[error(
-        "fast alle Zeilen bis Zeile {lines} sind leer, unvollständig oder wiederholt; bitte andere Eingabe"
+        "fast alle Zeilen bis Zeile {lines} sind leer, unvollständig oder wiederholt; bitte andere \
+         Eingabe"
     )]
     Useless { lines: usize },
     #[error("die Eingabe hat keine vollständige Zeile")]
     Empty,
-    #[error("es {verb} {missing} von {pairings} Paarungen: {names}", verb = if *.missing == 1 { "fehlt" } else { "fehlen" })]
+    #[error(
+        "es {verb} {missing} von {pairings} Paarungen: {names}",
+        verb = if *.missing == 1 { "fehlt" } else { "fehlen" }
+    )]
     Missing {
         missing: u64,
         pairings: u64,
@@ -66,8 +70,8 @@ struct FirstSaid<T> {
     line_number: usize,
 }
 
-/// Lines that are being put together. The memory for them grows with the square of the number of
-/// dice.
+/// Lines that are being put together. The memory for them grows with the number of their pairings,
+/// and of lines that are repeated or incomplete.
 #[derive(Debug, Default)]
 pub struct Gathering {
     /// The number of lines read so far, the empty ones included.
@@ -248,8 +252,8 @@ impl Gathering {
     /// that is `None`.
     pub fn draw_sample(&self, seed: u64, percent: Option<f64>) -> Vec<[usize; 2]> {
         let mut sample = self.pairings.keys().copied().collect_vec();
-        let share = |percent: f64| (percent / 100.0 * sample.len() as f64).ceil() as usize;
-        let number = percent.map_or(1, share).min(sample.len());
+        let count = |percent: f64| (percent / 100.0 * sample.len() as f64).ceil() as usize;
+        let number = percent.map_or(1, count).min(sample.len());
         let mut stream = Stream::of_sample(seed);
         for place in 0..number {
             let drawn = place + stream.below((sample.len() - place) as u64) as usize;

@@ -232,8 +232,8 @@ impl FromStr for PairingLine {
     }
 }
 
-/// The pairing line with these columns, the checksum being right. `None` if the counts, the faces
-/// or the part cannot be those of a line that the program has written.
+/// The pairing line with these columns, the checksum being right. `None` if one of them cannot be
+/// read, is out of range, or contradicts another one.
 fn read_columns(columns: &[&str; COLUMNS]) -> Option<PairingLine> {
     // Columns count from 1, as in the README.
     let text = |column: usize| columns[column - 1];

@@ -6,15 +6,14 @@ use rayon::prelude::*;
 
 use super::contest::{Contest, IndexedPairing};
 use crate::certainty::Adjustment;
-use crate::engine::games::PlayedBlocks;
+use crate::engine::games::{LANES, PlayedBlocks};
 use crate::watch::Watch;
 
 /// The most blocks of a pairing in a stretch, which a thread plays in one go: enough for it not to
 /// matter that some lanes have no game left near its end.
 const MOST_BLOCKS_IN_STRETCH: u64 = 512;
-/// The least blocks of a stretch, unless the pairing has fewer left: there are as many
-/// [lanes](crate::engine::games::LANES).
-const LEAST_BLOCKS_IN_STRETCH: u64 = 16;
+/// The least blocks of a stretch, unless the pairing has fewer left: one for each lane of a thread.
+const LEAST_BLOCKS_IN_STRETCH: u64 = LANES as u64;
 
 /// Calls `play` for each of these pairings, which are sorted by sections, on the threads of the
 /// current pool, with the indices of the dice and what belongs to the pairing. `None` as soon as a
@@ -31,7 +30,7 @@ pub(crate) fn in_sections<C: Contest, T: Send>(
 }
 
 /// Calls `play` for each of these pairings, as [`in_sections`] does; `dice_of` says which dice meet
-/// there.
+/// in a pairing.
 fn for_each_in_sections<C: Contest, P: Send>(
     contest: &mut C,
     mut pairings: &mut [P],

@@ -19,8 +19,8 @@ use crate::rules::Rules;
 ///
 /// If the tables of all [types](crate::engine::columns::DieTypes) of dice fit into the memory, all
 /// are there at once. Otherwise the types are divided into groups whose tables take at most half of
-/// the memory each (a larger type is a group alone), and every two groups meet in turn, each group
-/// first with itself. So if the memory holds 1/g of all tables, there are about 2g groups, and each
+/// the memory each, and leave room for the largest (a type that takes more is a group alone), and
+/// every two groups meet in turn, each group first with itself. So if the memory holds 1/g of all tables, there are about 2g groups, and each
 /// time that all pairings are played a table is built about g times on average.
 ///
 /// The tables of any two types can be there together, even if the memory is less than
@@ -145,8 +145,9 @@ impl Contest for DiceContest {
     }
 }
 
-/// Returns whether games between some of these dice may be drawn under these rules: two of them, or
-/// more, can get stuck.
+/// Returns whether at least two of these dice can get stuck under these rules, on the first seat: so
+/// a game between them may be drawn, unless the rules let a stuck player lose. A game that is cut
+/// off is a draw between any dice.
 pub fn can_draw(dice: &[Die], rules: Rules) -> bool {
     let types = DieTypes::new(dice, rules);
     let gets_stuck = types.columns.par_iter().map(|columns| {
@@ -154,7 +155,10 @@ pub fn can_draw(dice: &[Die], rules: Rules) -> bool {
         Automaton::new(Rows::default(), columns.clone(), rules, 0, start).can_get_stuck()
     });
     let gets_stuck: Vec<bool> = gets_stuck.collect();
-    let mut stuck_dice = types.of_dice.iter().filter(|&&index| gets_stuck[index]);
+    let mut stuck_dice = types
+        .of_dice
+        .iter()
+        .filter(|&&die_type| gets_stuck[die_type]);
     stuck_dice.nth(1).is_some()
 }
 
