@@ -156,7 +156,7 @@ pub fn solve_game(policies: &[Policy]) -> SolvedGame {
 
 /// The probabilities of a round of a computer alone.
 #[derive(Clone, Copy, Debug)]
-pub struct RoundAlone {
+pub struct RoundProbabilities {
     /// The probability that the computer has all six cards at the end of this round and not before.
     pub finishes: f64,
     /// The probability that it needs more rounds.
@@ -169,7 +169,7 @@ pub struct RoundAlone {
 /// # Panics
 ///
 /// If it looks at another's cards.
-pub fn rounds_alone(policy: &Policy) -> Vec<RoundAlone> {
+pub fn rounds_alone(policy: &Policy) -> Vec<RoundProbabilities> {
     assert!(!policy.looks_at_other());
     let successes = policy
         .steps()
@@ -178,7 +178,7 @@ pub fn rounds_alone(policy: &Policy) -> Vec<RoundAlone> {
     // The probability that the computer is at each of the steps.
     let mut at_steps = vec![0.0; successes.len()];
     at_steps[0] = 1.0;
-    let mut round = RoundAlone {
+    let mut round = RoundProbabilities {
         finishes: 0.0,
         goes_on: 1.0,
     };
@@ -190,7 +190,7 @@ pub fn rounds_alone(policy: &Policy) -> Vec<RoundAlone> {
             *at_step = *at_step * (1.0 - success) + arriving;
             arriving = leaving;
         }
-        round = RoundAlone {
+        round = RoundProbabilities {
             finishes: arriving,
             goes_on: at_steps.iter().sum(),
         };
@@ -218,8 +218,8 @@ pub fn solve_independent(policies: &[Policy]) -> SolvedGame {
 /// The share of games that a player wins against opponents, the one first whose turn comes just
 /// before its own. In each order of turns, the first k of the opponents are in front of it.
 pub fn share_against<'a>(
-    player: &[RoundAlone],
-    opponents: impl Iterator<Item = &'a Vec<RoundAlone>> + Clone,
+    player: &[RoundProbabilities],
+    opponents: impl Iterator<Item = &'a Vec<RoundProbabilities>> + Clone,
 ) -> f64 {
     let seats = 1 + opponents.clone().count();
     let mut share = 0.0;

@@ -17,6 +17,8 @@
 //! has 1/3. If u kinds are missing, the next card that is useful or STOPP is useful with
 //! probability u/(u + 3).
 //!
+//! A *duel* is a game of two, here and in the submodules.
+//!
 //! Six Jack simplifies the card game Schokohexe, which has a pile of 60 cards instead; see
 //! [`DrawMode::Pile`](play::DrawMode::Pile).
 

@@ -20,7 +20,7 @@ pub const CERTAIN_ERRORS: f64 = 4.0;
 pub struct PlaySettings {
     /// The German name of the way in which cards are drawn.
     pub draw_mode: &'static str,
-    /// The number of games; in a study that of each strategy.
+    /// The number of games; where each strategy plays alone, the games of each.
     pub games: u64,
     /// The seed of all games.
     pub seed: u64,
@@ -203,8 +203,8 @@ pub struct BestReply {
     pub policy: Policy,
     /// The shares of games that this reply wins.
     pub reply_shares: DuelShares,
-    /// The shares of games that the opponent's own policy wins in its place.
-    pub repeat_shares: DuelShares,
+    /// The shares of games that a copy of the opponent wins against it.
+    pub copy_shares: DuelShares,
 }
 
 /// The shares of games that a player wins in the game of two, from 0 to 1.
@@ -241,7 +241,7 @@ impl BestReply {
             opponent,
             policy,
             reply_shares: DuelShares::solve(&policy, &opponent_policy),
-            repeat_shares: DuelShares::solve(&opponent_policy, &opponent_policy),
+            copy_shares: DuelShares::solve(&opponent_policy, &opponent_policy),
         }
     }
 

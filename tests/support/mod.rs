@@ -101,7 +101,7 @@ pub fn fast_shares(
     shares
 }
 
-/// The files of the contest.
+/// The names of the contest's dice files among the examples.
 pub const FILES: [&str; 4] = ["wuerfel0", "wuerfel1", "wuerfel2", "wuerfel3"];
 
 /// The dice of an example.

@@ -288,25 +288,22 @@ fn add_gain(sheet: &mut Sheet, reply: &BestReply, opponent: Computer) {
     ]];
     let mut results = Vec::new();
     for DuelRole { name, title, share } in DUEL_ROLES {
-        let (reply_share, repeat_share) = (share(&reply.reply_shares), share(&reply.repeat_shares));
+        let (reply_share, copy_share) = (share(&reply.reply_shares), share(&reply.copy_shares));
         // Each of the two shares may be off by `ERROR`.
-        let gain = decimal::format_approximate(
-            100.0 * (reply_share - repeat_share),
-            200.0 * ERROR,
-            DIGITS,
-        );
-        let [reply_share, repeat_share] =
-            [reply_share, repeat_share].map(|share| format_percent(share, DIGITS));
+        let gain =
+            decimal::format_approximate(100.0 * (reply_share - copy_share), 200.0 * ERROR, DIGITS);
+        let [reply_share, copy_share] =
+            [reply_share, copy_share].map(|share| format_percent(share, DIGITS));
         table.push(row![
             title,
             format!("{reply_share}%"),
-            format!("{repeat_share}%"),
+            format!("{copy_share}%"),
             gain
         ]);
         results.push(json!({
             "rolle": name,
             "anteil": json_cell(&if_certain(reply_share)),
-            "anteil_des_gegners": json_cell(&if_certain(repeat_share)),
+            "anteil_des_gegners": json_cell(&if_certain(copy_share)),
             "gewinn": json_cell(&if_certain(gain)),
         }));
     }
