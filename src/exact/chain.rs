@@ -92,9 +92,9 @@ pub struct ChainState {
     after_capture: Box<[usize]>,
 }
 
-/// The states that a die on a seat can reach. They are numbered so that every transition leads to a
-/// higher number, which is possible because moves bring pieces forward, unless the chain is packed.
-/// A capture may lead to any number.
+/// The states that a die on a seat can reach. Unless the chain is packed, they are numbered so that
+/// every transition to another one leads to a higher number, which is possible because moves bring
+/// pieces forward. A capture may lead to any number.
 #[derive(Clone, Debug)]
 pub struct Chain {
     pub(super) rules: Rules,

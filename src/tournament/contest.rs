@@ -151,8 +151,8 @@ pub struct IndexedPairing {
 }
 
 impl Pairing {
-    /// The games of this tally, of which each seat won `won_in_first` in the first block, without
-    /// luck subtracted. `None` if there are too many.
+    /// The games of this tally with these residuals, of which each seat won `won_in_first` in the
+    /// first block, without luck subtracted. `None` if there are too many.
     pub fn new(tally: &Tally, won_in_first: [u8; 2], residuals: Residuals) -> Option<Pairing> {
         let [[a, b], [c, d]] = tally.wins;
         let counts = [a, b, c, d, tally.draws, tally.cut_off];
