@@ -97,19 +97,19 @@ fn quote(finding: &Finding) -> String {
 /// number of further faults.
 fn describe_forms(faults: &[&Finding], verdict: &Verdict, dice: &[Die]) -> Vec<String> {
     const MOST_KINDS: usize = 2;
-    let mut kinds = faults
+    let mut findings_by_kind = faults
         .iter()
         .copied()
         .filter(|finding| [Subject::Form, Subject::Dice].contains(&finding.kind.subject))
         .into_group_map_by(|finding| finding.kind.name)
         .into_values()
         .sorted_by_key(|findings| findings[0].line);
-    let mut clauses = kinds
+    let mut clauses = findings_by_kind
         .by_ref()
         .take(MOST_KINDS)
         .map(|findings| describe_kind(&findings, verdict, dice))
         .collect_vec();
-    let further: usize = kinds.map(|findings| findings.len()).sum();
+    let further: usize = findings_by_kind.map(|findings| findings.len()).sum();
     if further > 0 {
         clauses.push(format_count(
             further as u64,
