@@ -151,3 +151,28 @@ fn early_lists_change_nothing() {
         assert!(ranked(&plan, None).0 > 32);
     }
 }
+
+/// A watch that ends the games before the first one.
+struct Ended;
+
+impl Watch for Ended {
+    fn is_cancelled(&self) -> bool {
+        true
+    }
+}
+
+/// A ranking that ends before its first game has all dice, with no games. So it is for the second
+/// of several lists, if a signal comes when it begins.
+#[test]
+fn ended_before_the_first_game() {
+    let dice = example("wuerfel0");
+    for criterion in Criterion::ALL {
+        for plan in [fixed_plan(100), certain_plan(3.0, 0.001, 100)] {
+            let plan = Plan { criterion, ..plan };
+            let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, 5, usize::MAX);
+            let ranking = rank(&mut contest, &plan, &Ended);
+            assert_eq!(ranking.plan.games, 0);
+            assert_eq!(ranking.entries.len(), dice.len());
+        }
+    }
+}

@@ -8,8 +8,8 @@ use crate::certainty::{Adjustment, Certifier, Decision, ShareSums, interval_of_p
 use crate::exact::Solution;
 use crate::tournament::Pairing;
 
-/// A share from 0 to 1, as an exact fraction.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// A share from 0 to 1, as an exact fraction. The default is 0, also where there are no games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
     /// The number of games or duels that are won, or drawn, in halves if some count half; of an
     /// estimated or computed share, and of a mean of unequal numbers of games, as many parts as the
@@ -18,6 +18,15 @@ pub struct Share {
     /// The number of games or duels, in halves if some count half, or of parts of the whole; 0 only
     /// before the first game.
     pub denominator: u64,
+}
+
+impl Default for Share {
+    fn default() -> Share {
+        Share {
+            numerator: 0,
+            denominator: 1,
+        }
+    }
 }
 
 impl Share {
