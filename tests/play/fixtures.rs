@@ -212,7 +212,7 @@ fn fast_games_agree_with_fixtures() {
             &dice,
             rules,
             &start_configurations,
-            true,
+            false,
         );
         let automata = dice
             .iter()

@@ -286,7 +286,8 @@ fn estimate_shares(dice: &[Die; 2], rules: Rules, seed: u64) -> [ShareEstimate; 
 }
 
 /// Estimates are within four and a half standard errors of what the solver computes without chance
-/// for small dice, and of 10,000 games on the boards. Seed 35.
+/// for small dice, and of 10,000 games on the boards. Without EFFORT two rule sets, otherwise six.
+/// Seed 35.
 #[test]
 fn estimates_are_those_of_the_solver_and_of_the_boards() {
     const GAMES: u64 = 10_000;
@@ -299,8 +300,9 @@ fn estimates_are_those_of_the_solver_and_of_the_boards() {
         "offiziell+auswuerfeln",
     ];
     let pairs = ["1 1 6 / 6 1", "2 3 6 / 1 3 6", "1-6 / 1 1 6 6"];
-    let cases = iproduct!(NAMES, pairs).collect_vec();
-    cases.into_par_iter().for_each(|(name, pair)| {
+    let names = &NAMES[..by_effort(2, NAMES.len())];
+    let cases = iproduct!(names, pairs).collect_vec();
+    cases.into_par_iter().for_each(|(&name, pair)| {
         let (rules, dice) = (name.parse().unwrap(), two_dice(pair));
         let what = format!("{name} {pair}");
         let estimate = estimate_shares(&dice, rules, 35);
