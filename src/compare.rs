@@ -121,6 +121,8 @@ pub struct ComparedLog {
     pub games: u64,
     /// The number of games that depart.
     pub departing_games: u64,
+    /// The number of those that depart by a line that cannot be read.
+    pub unreadable_games: u64,
     /// The first departures; later ones are only counted.
     pub departures: Vec<Departure>,
     /// The number of rolls that go by the rules, those in vain included.
@@ -311,6 +313,8 @@ impl<'a> LogComparison<'a> {
     /// Counts the departure of a game by this line, and keeps it if it is one of the first.
     fn add_departure(&mut self, followed: &FollowedGame, line: &str, kind: DepartureKind) {
         self.compared.departing_games += 1;
+        let is_unreadable = matches!(kind, DepartureKind::Unreadable(_));
+        self.compared.unreadable_games += u64::from(is_unreadable);
         if self.compared.departures.len() == KEPT_DEPARTURES {
             return;
         }

@@ -8,6 +8,7 @@ use anyhow::{Result, bail};
 use itertools::Itertools;
 
 use super::groups::CommonOptions;
+use super::signals;
 use crate::report::RankingRun;
 use wuerfelglueck::decimal::round_up_half_width;
 use wuerfelglueck::exact::{GameExpectation, Solution};
@@ -84,7 +85,12 @@ pub fn check_known(run: &RankingRun) -> Result<()> {
         let reached = round_up_half_width(ranking.half_width());
         let purpose = format!("für eine Liste (Anteile nur auf ±{reached} Punkte)");
         if run.is_early {
-            bail!("die Zeit reichte nicht {purpose}; --zeit erhöhen");
+            let remedy = if signals::received().is_some() {
+                "länger rechnen lassen"
+            } else {
+                "--zeit erhöhen"
+            };
+            bail!("die Zeit reichte nicht {purpose}; {remedy}");
         }
         let remedy = remedy_or_accuracy(ranking, run, ACCURACY);
         bail!("zu wenig ist bekannt {purpose}; mehr mit {remedy}");

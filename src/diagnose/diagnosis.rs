@@ -20,15 +20,15 @@ pub enum Conclusion {
     Found,
     /// The lists have too few games to tell much.
     TooFewGames,
-    /// Nothing fits well: the best candidate does not explain the lists.
+    /// Nothing fits well: no candidate whose score is about the best explains the lists.
     Nothing,
 }
 
 /// The rules that may have made lists, and the conclusion.
 #[derive(Clone, Debug)]
 pub struct Diagnosis {
-    /// The best candidate, then those that fit as well, then others; of each of these the better
-    /// ones first. Those that look like the best one, but for `invisible` differences, are left
+    /// The best candidate, which has the best score of those that fit as well as any, if there are
+    /// such; then the others of these, then those that do not; of each the better ones first. Those that look like the best one, but for `invisible` differences, are left
     /// out.
     pub candidates: Vec<Candidate>,
     /// The number of candidates that fit as well as the best one, itself included; 1 if nothing
@@ -51,8 +51,8 @@ pub struct Diagnosis {
     pub furthest: Option<FurthestDie>,
 }
 
-/// The least difference of scores that counts. A hypothesis fits as well as the best one if it
-/// explains the lists and its score is less by less than this, a factor of 20. It is less than the
+/// The least difference of scores that counts. A hypothesis fits as well as the one with the best
+/// score if it explains the lists and its score is less by less than this, a factor of 20. It is less than the
 /// penalty, so that a hypothesis with a further difference that changes nothing is not said to fit
 /// as well.
 const LEAST_SCORE_GAP: f64 = 3.0;
@@ -83,21 +83,29 @@ pub fn diagnose(
         question,
         watch,
     };
-    let ranked = search.run()?;
+    let mut ranked = search.run()?;
+    let least_games = question.games.least;
+    let least_score = ranked[0].score() - LEAST_SCORE_GAP;
+    let fits_as_well = |candidate: &Candidate, files: &[Vec<Die>]| {
+        candidate.score() > least_score && explains(files, lists, candidate, least_games)
+    };
+    // The best one is the first of those that explain the lists, if any does.
+    let files = &search.truths.files;
+    let is_best = |candidate: &Candidate| fits_as_well(candidate, files);
+    if let Some(index) = ranked.iter().position(is_best) {
+        ranked[..=index].rotate_right(1);
+    }
     let best = &ranked[0];
     let invisible = find_invisible(&mut search, best)?;
     let looks_like_best = |candidate: &Candidate| looks_like(candidate, best, &invisible);
     let truths = &*search.truths;
     let files = &truths.files;
-    let explains = |candidate: &_| explains(files, lists, candidate, question.games.least);
-    let least_score = best.score() - LEAST_SCORE_GAP;
-    let fits_as_well =
-        |candidate: &Candidate| candidate.score() > least_score && explains(candidate);
+    let explains = |candidate: &_| explains(files, lists, candidate, least_games);
     // Those that fit as well as the best one come first; those that look like it are not named.
     let (as_good, worse): (Vec<&Candidate>, Vec<&Candidate>) = ranked[1..]
         .iter()
         .filter(|candidate| !looks_like_best(candidate))
-        .partition(|candidate| fits_as_well(candidate));
+        .partition(|candidate| fits_as_well(candidate, files));
     let equally_good = 1 + as_good.len();
     let candidates = [best]
         .into_iter()

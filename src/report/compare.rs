@@ -39,9 +39,7 @@ fn format_verdict(compared: &ComparedLog, rules: Rules) -> String {
     let games = format_count(compared.games, "Spiel", "Spiele");
     let rolls = format_count(compared.rolls, "Wurf", "Würfe");
     let depart = format_count(compared.departing_games, "Spiel weicht", "Spiele weichen");
-    let mut departures = compared.departures.iter();
-    let has_only_unreadable =
-        departures.all(|departure| matches!(departure.kind, DepartureKind::Unreadable(_)));
+    let has_only_unreadable = compared.unreadable_games == compared.departing_games;
     match compared.departing_games {
         _ if compared.games == 0 => "Das Protokoll ist leer.".into(),
         _ if compared.rolls == 0 && has_only_unreadable => {
