@@ -37,7 +37,7 @@ pub struct Claim {
     pub sides: u64,
     /// The faces, in the order in which they are given; those of the file if they are not given.
     pub faces: Vec<u32>,
-    /// The index of the die in the file, unless its faces alone name it and no form is given.
+    /// The index of the die in the file, unless its faces alone name it.
     pub die: Option<usize>,
     /// The statement. Only where it is a share does `percent` say something.
     pub given: Given,

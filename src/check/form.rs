@@ -41,7 +41,7 @@ const NAMING_DIE: [Placeholder; 4] = [
     Placeholder::Faces,
     Placeholder::Sides,
 ];
-/// The placeholders that name the other die of a pairing.
+/// The placeholders that name the other die of a pairing, in the order of `find_die`.
 const NAMING_OPPONENT: [Placeholder; 3] = [
     Placeholder::OpponentNumber,
     Placeholder::OpponentIndex,
@@ -309,6 +309,12 @@ impl FilledRecord {
             .collect()
     }
 
+    /// Returns whether faces alone name the die that the record is about.
+    fn is_named_by_faces(&self) -> bool {
+        let has = |placeholder| self.text(placeholder).is_some();
+        has(Placeholder::Faces) && !has(Placeholder::Number) && !has(Placeholder::Index)
+    }
+
     /// Finds the index of a die: by its number, its index, its faces, or its number of sides if
     /// only one die has it. Faces name the first die with them that is not `taken`, or the first
     /// one if all are.
@@ -324,7 +330,7 @@ impl FilledRecord {
     ) -> Result<usize, FormFault> {
         let line = self.line;
         let no_die = FormFault::NoDie { line };
-        let [number, place, faces] = match die {
+        let [number, from_zero, faces] = match die {
             RecordDie::First => [Placeholder::Number, Placeholder::Index, Placeholder::Faces],
             RecordDie::Opponent => NAMING_OPPONENT,
         };
@@ -333,8 +339,8 @@ impl FilledRecord {
         if let Some(number) = self.count(number) {
             return number.checked_sub(1).and_then(in_file).ok_or(no_die);
         }
-        if let Some(place) = self.count(place) {
-            return in_file(place).ok_or(no_die);
+        if let Some(index) = self.count(from_zero) {
+            return in_file(index).ok_or(no_die);
         }
         if self.text(faces).is_some() {
             let named = self
@@ -468,7 +474,7 @@ fn read_dice(
             rank: record.count(Placeholder::Rank),
             faces: faces.unwrap_or_else(|| index.dice[die].faces().to_vec()),
             sides: record.count(Placeholder::Sides),
-            die: Some(die),
+            die: (!record.is_named_by_faces()).then_some(die),
             is_from_zero: false,
             value: record.value().ok_or(FormFault::NoShare { line })?,
         });

@@ -10,7 +10,7 @@ pub(super) struct Reading {
     pub(super) faces: Vec<u32>,
     /// The number of sides that is announced.
     pub(super) sides: Option<u64>,
-    /// The index of the die in the file, unless its faces alone name it and no form is given.
+    /// The index of the die in the file, unless its faces alone name it.
     pub(super) die: Option<usize>,
     /// True if dice are counted from 0, and that deserves a note.
     pub(super) is_from_zero: bool,

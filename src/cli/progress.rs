@@ -42,7 +42,7 @@ pub struct EarlyEnd {
     pub deadline: Option<Instant>,
     /// True if the work on a list has ended early.
     pub has_ended: AtomicBool,
-    /// True if there is a list, finished or not. One that is solved may still be too uncertain to be
+    /// True if there is a list, finished or not. One that is being solved may still be too uncertain to be
     /// printed.
     pub has_result: AtomicBool,
 }

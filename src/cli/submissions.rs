@@ -12,8 +12,7 @@ use super::streams::read_list;
 use super::system::SystemError;
 use super::values::Input;
 use wuerfelglueck::check::list::{self, ListError, ReadOptions};
-use wuerfelglueck::check::{DiceFile, ListName, ReadList, Submission};
-use wuerfelglueck::diagnose::find_shares;
+use wuerfelglueck::check::{DiceFile, Findings, ListName, ReadList, Submission, find_dice};
 
 /// The submissions that could be read, and the errors of those that could not.
 pub struct Submissions {
@@ -26,7 +25,7 @@ pub struct SubmissionReader<'a> {
     /// The dice files that the lists belong to, at least one.
     pub files: &'a [DiceFile],
     /// True if each submission is judged as a whole. Then it may be a folder, and a list that
-    /// cannot be read costs only its own verdict.
+    /// cannot be opened is a failed one of its submission instead of an error of the input.
     pub is_class: bool,
     pub options: ReadOptions<'a>,
     pub is_quiet: bool,
@@ -35,18 +34,18 @@ pub struct SubmissionReader<'a> {
 /// The agreement of a list with a dice file, the least first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 struct FileMatch {
-    /// The number of dice of the file that the list gives a share.
-    dice_with_share: usize,
+    /// The number of dice of the file that the list has a claim about.
+    claimed_dice: usize,
     /// True if the name of the list has the name of the file in it.
     is_named: bool,
-    /// True if the list gives all dice of the file a share.
+    /// True if the list has a claim about each die of the file.
     is_whole: bool,
 }
 
 impl FileMatch {
-    /// The number of dice that the list gives a share, if it is about the dice file at all.
+    /// The number of dice that the list names, if it is about the dice file at all.
     fn named_dice(self) -> Option<usize> {
-        (self.dice_with_share > 0 || self.is_named).then_some(self.dice_with_share)
+        (self.claimed_dice > 0 || self.is_named).then_some(self.claimed_dice)
     }
 }
 
@@ -221,17 +220,19 @@ impl SubmissionReader<'_> {
             Ok(text) => list::parse(text, dice, self.options),
             Err(error) => Err(error.clone()),
         };
-        let shares = list.as_ref().ok().and_then(|list| find_shares(list, dice));
-        let named = shares.map_or(0, |shares| shares.iter().flatten().count());
+        let claims = list.as_ref().map_or(vec![], |list| {
+            find_dice(list, dice, &mut Findings::default())
+        });
+        let claimed_dice = claims.iter().map(|claim| claim.die).unique().count();
         let is_named = match (stem(file_name), stem(name)) {
             (Some(of_file), Some(of_list)) => of_list.contains(&of_file),
             _ => false,
         };
         ListCandidate {
             matched: FileMatch {
-                dice_with_share: named,
+                claimed_dice,
                 is_named,
-                is_whole: named == dice.len(),
+                is_whole: claimed_dice == dice.len(),
             },
             read: ReadList {
                 name: ListName {

@@ -62,8 +62,8 @@ pub(super) fn could_be_of_few_games(
     most_games >= games_that_fit_anything || (1..=most_games as u64).any(fits)
 }
 
-/// Finds the oddities of `lists` of at least `games` games per pairing; `expected_lists` are the
-/// lists of the rules that the program should play.
+/// Finds the oddities of `lists`, which are taken to have at least `games` games per pairing;
+/// `expected_lists` are the lists of the rules that the program should play.
 pub(super) fn find_oddities(
     files: &[Vec<Die>],
     lists: &[ListShares],
@@ -102,8 +102,8 @@ fn describe_impossible_wins(
     })
 }
 
-/// A remark on shares that are more together than all games make, at least `games` per pairing;
-/// none if a die has no share. A smaller sum may come from draws.
+/// A remark on shares that are more together than all games make, which are taken to be at
+/// least `games` per pairing; none if a die has no share. A smaller sum may come from draws.
 fn describe_excess(shares: &ListShares, games: f64) -> Option<String> {
     /// The number of standard deviations of the sum, where each die has games of its own, that
     /// chance does not reach.

@@ -35,7 +35,7 @@ pub const UNITS_PER_TURN_LOG2: u32 = 32;
 pub const UNITS_PER_TURN: f64 = (1u64 << UNITS_PER_TURN_LOG2) as f64;
 /// The expected turns of a player who is stuck, in units: see the top.
 const STUCK_TURNS: f64 = 50.0 * UNITS_PER_TURN;
-/// The number of variants of [`Aftereffect`]: the most states with the same pieces.
+/// The number of variants of [`Aftereffect`]: no more states have the same pieces.
 const AFTEREFFECTS: usize = 4;
 
 /// Writes the expected turns of each state into its row, in [units](UNITS_PER_TURN). Returns the

@@ -34,11 +34,12 @@
 //! The columns of a row are in tiles of 64. The columns that a game hardly ever meets stand behind
 //! all others, so that few tiles are needed; a roll that leads from there to a column that the
 //! sweep has passed waits for the next sweep. While a row is swept, its tiles have two places for
-//! each joint state, one for each player about to roll. A stored row is *sparse*: at most a third
-//! of the places hold something. Rows of the same level, between which no move leads, are swept at
-//! the same time. Each *pulls* from earlier rows, as they are stored (`to += probability · from`),
-//! and then *pushes* the second player's rolls. All sums are added up in an order that does not
-//! depend on the number of threads, and neither does the solution.
+//! each joint state, one for each player about to roll. A stored row is *sparse*: it has only the
+//! places that hold something, mostly at most a third of all. Rows of the same level, between which
+//! no move leads, are swept at the same time. Each *pulls* from earlier rows, as they are stored
+//! (`to += probability · from`) how often a game has the first player about to roll there on
+//! average, its *turns*, and then *pushes* the second player's rolls. All sums are added up in an
+//! order that does not depend on the number of threads, and neither does the solution.
 //!
 //! # Accounting
 //!

@@ -36,7 +36,7 @@ const BOARD_GAMES: u64 = 4_000;
 /// The seed of all games.
 const SEED: u64 = 2021;
 
-/// The games that were played while the time was taken.
+/// The games that a measurement plays.
 struct PlayedGames {
     games: u64,
     rolls: u64,

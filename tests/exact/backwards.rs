@@ -1,5 +1,5 @@
-//! Win probabilities on the plain board, from the end of the game backwards, and the chain of one
-//! of its players for the solver.
+//! Win probabilities on the plain board, by iteration over all positions, those near the end of
+//! the game first, and the chain of one of its players for the solver.
 
 use std::collections::HashMap;
 
@@ -83,7 +83,7 @@ impl Positions {
 ///
 /// # Panics
 ///
-/// If the values still change after 100,000 sweeps, as they do if there is a position from which
+/// If the values still change after 100,000 rounds, as they do if there is a position from which
 /// the game can never end.
 pub fn solve(size: Size, choices: &Choices, dice: &[Die; 2]) -> [Values; 2] {
     let mut positions = Positions::default();
@@ -146,7 +146,8 @@ fn iterate_values(after_rolls: &[Vec<AfterRoll>]) -> Vec<Values> {
 
 /// The chain of one player of the board: its states are all sets of pieces that the player can
 /// reach if any piece on the track that is not safe may be captured at any time. State 0 is the
-/// start. There are no further states for the tries of a turn.
+/// start. Of deviations of moves and captures it knows `a-sicher` and `schlagen-am-zugende`; there
+/// are no further states for the tries of a turn.
 pub fn chain_of_player(size: Size, rules: Rules, die: &[u32]) -> Chain {
     let choices = choices(&rules.to_string());
     let start = Board::start(size, &choices, None, [die.to_vec(), vec![0]], 0);
@@ -171,8 +172,8 @@ pub fn chain_of_player(size: Size, rules: Rules, die: &[u32]) -> Chain {
             for &roll in die {
                 let mut board = board.clone();
                 let report = board.roll(roll);
-                // "only after the last roll of a turn: those on any field that the mover's pieces
-                // hold then"
+                // `schlagen-am-zugende`: "only after the last roll of a turn: those on any field
+                // that the mover's pieces hold then"
                 let captures = match (choices.schlagen_am_zugende, report.extra) {
                     (true, true) if !board.is_stuck(0) => vec![],
                     (true, _) => board.pieces(0),
