@@ -244,6 +244,7 @@ fn plain_sums(blocks: &[Vec<Game>], betas: &[f64], weights: [f64; 2], draw: f64)
                 None => draw,
                 Some(winner) => f64::from(u8::from(winner == seat)),
             });
+            // Subtracted for seat 0, it is added for the other.
             let luck = beta * game.luck;
             let counted = weights[0] * (scores[0] - luck) + weights[1] * (scores[1] + luck);
             score += counted;
@@ -285,8 +286,6 @@ fn games_scatter_as_counted_one_by_one() {
                 ([1.0, 1.0], won + lost, first + second + 2.0 * products),
                 ([1.0, -1.0], won - lost, first + second - 2.0 * products),
             ] {
-                // A draw that counts half moves what is expected of both, and luck counts for one
-                // as it does for the other.
                 let plain = plain_sums(&blocks, &betas, weights, draw);
                 assert_near(score, plain.score, 1e-9, &wins);
                 assert_near(squares, plain.squares, 1e-6, &wins);

@@ -49,7 +49,7 @@ pub struct Verdict {
     pub entries: Vec<ListEntry>,
 }
 
-/// The entry of a list about a die of the file, as it was read.
+/// The entry of a list about a die of the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListEntry {
     /// The number of the line.
@@ -397,8 +397,8 @@ fn merge_common_notes(verdicts: &mut [Result<Verdict, ListError>]) {
     }
 }
 
-/// Describes the first fault of a list of these dice that needs no truth: in the dice that it
-/// lists, the sorting of its shares, or its ranks.
+/// Describes a fault of a list of these dice that needs no truth: in the dice that it lists, or else
+/// in the sorting of its shares, or else in its ranks.
 pub fn describe_form_fault(list: &List, dice: &[Die]) -> Option<String> {
     // Dice in lines that cannot be read count as missing.
     let mut list = list.clone();
@@ -690,6 +690,7 @@ fn inversion_finding(
     let kind = match severity {
         _ if !checked.is_too_far => NEARLY_INVERTED,
         // Games have nothing to do with an order that is not even that of the list's own shares.
+        // Without shares, both are 0.
         Severity::FaultUnlessFewGames if above.claim.percent >= here.claim.percent => {
             PERHAPS_INVERTED
         }

@@ -174,6 +174,8 @@ impl MatrixRow {
                 _ => return None,
             }
         }
+        // Of two numbers behind the cells, one is neither their sum nor their mean: the matrix is
+        // refused later.
         if !(dice..=dice + 2).contains(&cells.len()) {
             return None;
         }

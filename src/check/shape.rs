@@ -94,8 +94,9 @@ pub(super) fn find_meaning(
     Meaning::List(readings.collect())
 }
 
-/// Finds the column of ranks: one that is called so, or else the first one, if it looks like ranks,
-/// or else one that counts the lines from 1.
+/// Finds the column of ranks: one that is called so; or else, among those that have no name or are
+/// called numbers of dice, as by `Nr.`, the first one, if it looks like ranks, or else one that
+/// counts the lines from 1.
 fn find_rank_column(table: &RecordTable, die_column: Option<usize>) -> Option<usize> {
     let free = (0..table.width)
         .filter(|&column| Some(column) != die_column && table.wholes(column).is_some())

@@ -175,7 +175,7 @@ pub fn each_line(
 }
 
 /// The error of an input that cannot be read. A file that is missing or forbidden, or is a folder,
-/// is a fault of the command line.
+/// is the user's fault ([`BadInput`]), anything else the machine's.
 fn unreadable(file: &str, input: &Input, cause: io::Error) -> anyhow::Error {
     use io::ErrorKind::{IsADirectory, NotFound, PermissionDenied};
     let is_fault_of_user = [NotFound, IsADirectory, PermissionDenied].contains(&cause.kind());

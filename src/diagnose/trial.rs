@@ -1,5 +1,6 @@
 //! Experiments with a program: it is given small dice files, and its lists are compared with what
-//! must hold for them.
+//! must hold for them. The first of them, the *repeats*, mean the same and are written in twenty
+//! ways: how far their lists scatter shows what chance does.
 //!
 //! Each result of a [`Trial`] has one of three outcomes. It is
 //! [impossible](ExperimentOutcome::Impossible) only if no right program prints such lists, whatever
@@ -54,9 +55,9 @@ impl Trial {
         Trial::with_one_result(FILES_TITLE, outcome)
     }
 
-    /// Returns whether all files were given to the program, if no error has ended the trial;
-    /// otherwise one of the repeats had no list, the program does not read its file, or there was no
-    /// program.
+    /// Returns whether a trial that [`try_program`] has returned went to its end; otherwise one of
+    /// the repeats had no list, or the program does not read its file. A trial without results, of
+    /// no program, has not.
     pub fn is_finished(&self) -> bool {
         self.results.len() > 1
     }

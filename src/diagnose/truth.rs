@@ -224,7 +224,8 @@ impl Truths {
     }
 
     /// Plays under a hypothesis, until all files have the games of a closer look. Returns the share
-    /// of the first die of each file, from 0 to 1.
+    /// of the first die of each file, from 0 to 1. The files have two dice each, a die and one of
+    /// its opponents.
     pub fn play_for_first_shares(&mut self, hypothesis: Hypothesis) -> Vec<f64> {
         let games_by_rules = HashMap::from([(
             hypothesis.rules.with_alternating_starters(),

@@ -14,7 +14,8 @@ use crate::rules::{Aftereffect, Rules, Standing};
 pub struct Transition {
     /// The state to which the roll leads.
     pub to: usize,
-    /// Whether the same player rolls next, and not the other one.
+    /// Whether the same player has the turn again, unless the state to which the roll leads keeps it
+    /// from rolling.
     pub again: bool,
     /// The fields of the track on which the roll captures what is exposed there, as a set: bit p
     /// stands for the field that is p steps from the opponent's start.
@@ -187,11 +188,11 @@ impl Chain {
         packed.sorted_by_key(|state| frequencies[state] < HARDLY_EVER)
     }
 
-    /// The approximate size of the chain in bytes, also while it is packed.
+    /// The approximate size of the chain in bytes, also while it is being packed.
     pub(super) fn bytes(&self) -> usize {
         let exits: usize = self.states.iter().map(|state| state.exits.len()).sum();
-        // In a state, two pieces can be captured on average. While a chain is packed, there is a
-        // frequency of each state.
+        // In a state, two pieces can be captured on average. While it is being packed, there is
+        // a frequency of each state.
         let state = size_of::<ChainState>() + size_of::<[usize; 2]>() + size_of::<f64>();
         exits * size_of::<Exit>() + self.states.len() * state
     }

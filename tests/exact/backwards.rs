@@ -146,8 +146,8 @@ fn iterate_values(after_rolls: &[Vec<AfterRoll>]) -> Vec<Values> {
 
 /// The chain of one player of the board: its states are all sets of pieces that the player can
 /// reach if any piece on the track that is not safe may be captured at any time. State 0 is the
-/// start. Of deviations of moves and captures it knows `a-sicher` and `schlagen-am-zugende`; there
-/// are no further states for the tries of a turn.
+/// start. All deviations are followed but `ohne-schlagen`, `einsetzen-schlaegt-nicht` and
+/// `drei-versuche`.
 pub fn chain_of_player(size: Size, rules: Rules, die: &[u32]) -> Chain {
     let choices = choices(&rules.to_string());
     let start = Board::start(size, &choices, None, [die.to_vec(), vec![0]], 0);
