@@ -113,7 +113,7 @@ impl Stream {
         Stream::of(mix(seed))
     }
 
-    /// The stream with this number of lists that are drawn at random to see how they scatter.
+    /// The stream of this number, from which lists are drawn at random to see how they scatter.
     /// Callers choose the numbers, which do not depend on the seed of a tournament.
     pub fn of_lists(number: u64) -> Stream {
         Stream::of(number)

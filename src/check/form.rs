@@ -92,7 +92,7 @@ fn enumerate_names() -> String {
 
 /// The fault of a list that should have a given form. Lines count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum FormFault {
+pub enum FormMismatch {
     /// No line has the form; the first line of the text is quoted, if there is one.
     NoLine(Option<QuotedLine>),
     /// A record names a die that the file does not have.
@@ -209,7 +209,7 @@ impl Form {
         &self,
         lines: &[WrittenLine],
         index: &DiceIndex,
-    ) -> Result<Option<FormContent>, FormFault> {
+    ) -> Result<Option<FormContent>, FormMismatch> {
         let mut records = Vec::new();
         let mut at = 0;
         while at < lines.len() {
@@ -327,9 +327,9 @@ impl FilledRecord {
         die: RecordDie,
         index: &DiceIndex,
         taken: &[usize],
-    ) -> Result<usize, FormFault> {
+    ) -> Result<usize, FormMismatch> {
         let line = self.line;
-        let no_die = FormFault::NoDie { line };
+        let no_die = FormMismatch::NoDie { line };
         let [number, from_zero, faces] = match die {
             RecordDie::First => [Placeholder::Number, Placeholder::Index, Placeholder::Faces],
             RecordDie::Opponent => NAMING_OPPONENT,
@@ -360,7 +360,7 @@ impl FilledRecord {
         match with_sides[..] {
             [] => Err(no_die),
             [die] => Ok(die),
-            _ => Err(FormFault::SeveralDice { line }),
+            _ => Err(FormMismatch::SeveralDice { line }),
         }
     }
 
@@ -397,13 +397,13 @@ impl FilledRecord {
     /// # Errors
     ///
     /// If a die is not found, or the share is no number.
-    fn to_pairing(&self, scale: f64, index: &DiceIndex) -> Result<PrintedPairing, FormFault> {
+    fn to_pairing(&self, scale: f64, index: &DiceIndex) -> Result<PrintedPairing, FormMismatch> {
         let line = self.line;
         let die = |die: RecordDie| self.find_die(die, index, &[]);
         let dice = [die(RecordDie::First)?, die(RecordDie::Opponent)?];
         let pairing = if self.text(Placeholder::Share).is_some() {
             let Some(Value::Share(share)) = self.value() else {
-                return Err(FormFault::NoShare { line });
+                return Err(FormMismatch::NoShare { line });
             };
             PrintedPairing {
                 shares: [Some(share.value / scale), None],
@@ -453,14 +453,14 @@ fn read_dice(
     records: &[FilledRecord],
     index: &DiceIndex,
     last_line: usize,
-) -> Result<Vec<Reading>, FormFault> {
+) -> Result<Vec<Reading>, FormMismatch> {
     let mut taken: Vec<usize> = Vec::new();
     let mut readings: Vec<Reading> = Vec::new();
     for record in records {
         let line = record.line;
         let die = record.find_die(RecordDie::First, index, &taken)?;
         if let Some(twin) = taken.iter().position(|taken| *taken == die) {
-            return Err(FormFault::Twice {
+            return Err(FormMismatch::Twice {
                 line,
                 other: readings[twin].line,
             });
@@ -476,11 +476,11 @@ fn read_dice(
             sides: record.count(Placeholder::Sides),
             die: (!record.is_named_by_faces()).then_some(die),
             is_from_zero: false,
-            value: record.value().ok_or(FormFault::NoShare { line })?,
+            value: record.value().ok_or(FormMismatch::NoShare { line })?,
         });
     }
     if let Some(die) = (0..index.dice.len()).find(|die| !taken.contains(die)) {
-        return Err(FormFault::Missing {
+        return Err(FormMismatch::Missing {
             line: last_line + 1,
             die: format_die(index.dice, die),
         });
@@ -500,7 +500,7 @@ fn read_dice(
 fn read_pairings(
     records: &[FilledRecord],
     index: &DiceIndex,
-) -> Result<Vec<PrintedPairing>, FormFault> {
+) -> Result<Vec<PrintedPairing>, FormMismatch> {
     let are_per_cent = records.iter().any(|record| match record.value() {
         Some(Value::Share(share)) => share.is_per_cent || share.value > 1.0,
         _ => false,

@@ -6,7 +6,7 @@ use itertools::Itertools;
 
 use super::exact::{Claim, EXAMPLE, Given, LONGEST_SHARE, LineMeaning, Resemblance};
 use super::findings::{self, Finding};
-use super::form::{Form, FormContent, FormFault};
+use super::form::{Form, FormContent, FormMismatch};
 use super::list_error::{ListError, TwoLists};
 use super::pairings::{self, MeanShares};
 use super::reader::{self, FoundList, TextContent};
@@ -92,7 +92,7 @@ pub(super) fn read_form(
         Err(fault) => return Err(ListError::Form(fault)),
         Ok(None) => {
             let first = lines.first().map(WrittenLine::quote);
-            return Err(ListError::Form(FormFault::NoLine(first)));
+            return Err(ListError::Form(FormMismatch::NoLine(first)));
         }
         Ok(Some(content)) => content,
     };
@@ -112,7 +112,7 @@ pub(super) fn read_form(
             let shares = match pairings::mean_shares(&printed, index, last_number(lines)) {
                 Some(shares) => shares,
                 None if is_optional => return Ok(None),
-                None => return Err(ListError::Form(FormFault::NoShares)),
+                None => return Err(ListError::Form(FormMismatch::NoShares)),
             };
             let mut read = read_mean_shares(first_line, shares, index);
             if let Some(first) = read.lines.first_mut() {

@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-use super::form::FormFault;
+use super::form::FormMismatch;
 use super::reading::Ambiguity;
 use super::records::QuotedLine;
 
@@ -41,7 +41,7 @@ pub enum ListError {
     #[error("das ist die Würfeldatei, keine Liste")]
     DiceFile,
     #[error("die Liste hat nicht die erwartete Form")]
-    Form(FormFault),
+    Form(FormMismatch),
     #[error("die Liste ist nicht zu öffnen: {0}")]
     NoAccess(String),
     #[error("die Liste hat mehr als {0} Bytes; so lang ist keine Liste dieser Würfel")]

@@ -181,9 +181,11 @@ impl ShareFinder<'_> {
                 .all(|(number, named)| named.die.is_some_and(|die| *number == die as u64 + first))
         };
         let counts_lines = numbers.len() > 1 && table.is_in_order(column);
-        // One share may be equal to a number by chance, those of all dice are not.
-        let has_other_role = !roles.is_empty() && (records == 1 || !roles.contains(&Role::Share));
-        has_other_role || !(is_sides || are_numbers_from(0) || are_numbers_from(1) || counts_lines)
+        // A name outweighs what the numbers look like. But if it says that they are shares, that of
+        // one die may equal such a number by chance, those of several do not.
+        let is_name_decisive = !roles.is_empty() && (records == 1 || !roles.contains(&Role::Share));
+        is_name_decisive
+            || !(is_sides || are_numbers_from(0) || are_numbers_from(1) || counts_lines)
     }
 
     /// Drops columns that are ends of an interval around another of `shares`, unless all are.
@@ -468,9 +470,7 @@ impl ShareFinder<'_> {
         let summary = ColumnSummary::new(&self.table, column, self.dice_of_file);
         if self.table.coverage == Coverage::Any {
             // A single line beside a list in the exact form needs no usual mean.
-            let is_share = !summary.has_words
-                && (0.0..=100.0).contains(&summary.most)
-                && !summary.may_be_thousands;
+            let is_share = !summary.has_words && summary.most <= 100.0 && !summary.may_be_thousands;
             return self.shares_if(is_share, column);
         }
         let has_usual_sum = summary.is_half || summary.is_of_all_games;
@@ -494,6 +494,8 @@ impl ShareFinder<'_> {
             let has_negative = self.table.cells(column).any(|cell| cell.number.value < 0.0);
             return self.shares_if(has_negative && summary.mean.abs() <= LARGEST_MEAN, column);
         };
+        // The sum of all shares, and the points by which it may be off: each die is rounded by half a
+        // point at most.
         let half = self.dice_of_file as f64 / 2.0;
         let is_percentage = summary.most <= 100.0
             && !summary.may_be_thousands
@@ -533,7 +535,7 @@ struct ColumnSummary {
     decimals: usize,
     /// The unit to which its percentages are rounded.
     unit: f64,
-    /// The largest percentage.
+    /// The largest percentage, at least 0.
     most: f64,
     /// The sum of the percentages.
     sum: f64,

@@ -468,7 +468,7 @@ impl Diagnose {
         let read = self
             .parse_list(text, &dice)
             .and_then(|list| self.with_shares(&list, &dice));
-        // A fault of the list is said of its own file.
+        // That a list cannot be read, or has no shares, is said of its own file.
         let name = if read.is_ok() { file } else { list };
         add_list(report, self.rules, &name.to_string(), dice, read);
         Ok(())
@@ -718,7 +718,7 @@ impl ExperimentSubject for ProgramUnderTest<'_> {
     }
 }
 
-/// Adds the shares of a list of `dice` to a report, and the fault of its form, if it has one. If
+/// Adds the shares of a list of `dice` to a report, and a fault in its dice, sorting or ranks. If
 /// the list is an error or has no shares, or they are right only if no game is drawn, as some may
 /// be under the `rules`, says that, and adds it instead unless a list is missing already.
 fn add_list(

@@ -225,6 +225,7 @@ pub fn print_lists(
         // refuse them.
         with_colours: terminal_width.is_some() && console::colors_enabled(),
     };
+    // The format without a renderer is `paare`, whose lines `print_pairing_lines` has printed.
     let text = list_options.format.value.map(|render| render(&report));
     if print(&text.unwrap_or_default())? {
         common.warn(warnings);

@@ -69,8 +69,9 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
     loop {
         let next = seen + blocks_to_next_look(competitors.number(), seen, missing, plan);
         let mut blocks = played..plan.games.div_ceil(BLOCK).min(next);
-        // A watch in a hurry gets a list after a single block. The evidence gets it only if it is
-        // the last one, so that all looks are the usual ones.
+        // For a watch in a hurry a list is available after a single block, and is made if the watch
+        // ends the games then. Only in that case does the evidence get the block alone, so that all
+        // looks are the usual ones.
         let is_early = played == 0 && blocks.end > 1 && watch.is_in_a_hurry();
         if is_early {
             blocks.end = 1;
@@ -84,7 +85,7 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
             watch.report_ranking();
             continue;
         }
-        // After an early list the evidence has no games yet, so it is made from all of them.
+        // After such a block the evidence has no games yet, so it is made from all of them.
         evidence.update(if seen == 0 { &[] } else { &before }, &pairings);
         seen = played;
         // Only the entries and orders of this ranking are used, for which it needs no games.

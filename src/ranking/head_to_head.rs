@@ -8,7 +8,8 @@ use crate::certainty::{Adjustment, Certifier, Decision, ShareSums, interval_of_p
 use crate::exact::Solution;
 use crate::tournament::Pairing;
 
-/// A share from 0 to 1, as an exact fraction. The default is 0, also where there are no games.
+/// A share from 0 to 1, as an exact fraction. The default is 0, the share of
+/// an entry before the first game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
     /// The number of games or duels that are won, or drawn, in halves if some count half; of an

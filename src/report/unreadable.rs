@@ -1,6 +1,6 @@
 //! The reasons why lists cannot be read, with the remedies that may help.
 
-use wuerfelglueck::check::form::FormFault;
+use wuerfelglueck::check::form::FormMismatch;
 use wuerfelglueck::check::list::ListError;
 
 /// Describes an error, with the remedies that may help, if there are any.
@@ -27,30 +27,32 @@ fn suggest_form(form: Option<&str>) -> String {
 }
 
 /// Describes the reason why a list cannot be read by its `--form`.
-fn describe_form_mismatch(fault: &FormFault) -> String {
+fn describe_form_mismatch(fault: &FormMismatch) -> String {
     match fault {
-        FormFault::NoLine(first) => {
+        FormMismatch::NoLine(first) => {
             let quoted = first.as_ref().map_or_else(String::new, ToString::to_string);
             format!("--form passt auf keine Zeile{quoted}")
         }
-        FormFault::NoDie { line } => format!(
+        FormMismatch::NoDie { line } => format!(
             "Zeile {line}: einen solchen Würfel gibt es nicht in der Würfeldatei; --form zählt \
              {{nummer}} ab 1 und {{index}} ab 0"
         ),
-        FormFault::SeveralDice { line } => format!(
+        FormMismatch::SeveralDice { line } => format!(
             "Zeile {line}: mehrere Würfel der Datei haben so viele Seiten; --form braucht \
              {{nummer}}, {{index}} oder {{augen}}"
         ),
-        FormFault::Twice { line, other } => format!(
+        FormMismatch::Twice { line, other } => format!(
             "Zeile {line}: der Würfel steht auch in Zeile {other}; --form muss jeden Würfel einmal \
              finden"
         ),
-        FormFault::Missing { line, die } => {
+        FormMismatch::Missing { line, die } => {
             format!("Zeile {line}: --form findet den Würfel {die} nicht")
         }
-        FormFault::NoShare { line } => {
+        FormMismatch::NoShare { line } => {
             format!("Zeile {line}: die Zahlen von --form ergeben keinen Anteil")
         }
-        FormFault::NoShares => "--form nennt nicht, was beide Würfel einer Paarung gewinnen".into(),
+        FormMismatch::NoShares => {
+            "--form nennt nicht, was beide Würfel einer Paarung gewinnen".into()
+        }
     }
 }

@@ -195,6 +195,7 @@ impl Rules {
     }
 
     /// Returns whether each roll makes at most one move, chosen by [rules 1 to 5](super#the-rules).
+    /// Moves under `wlr` have these numbers, too, but are chosen otherwise.
     pub fn has_numbered_rules(self) -> bool {
         self.base != Base::Wlr
     }

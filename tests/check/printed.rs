@@ -99,18 +99,18 @@ fn random_list(rng: &mut impl Rng) -> PrintedList {
     }
     let (decimals, is_fraction) = (rng.random_range(0..5), rng.random_bool(0.3));
     let has_comma = rng.random_bool(0.3);
-    let is_called = rng.random_bool(0.6);
-    let percent = if is_fraction {
+    let may_have_word = rng.random_bool(0.6);
+    let sign = if is_fraction {
         ""
     } else {
         one_of(rng, &["%", " %", " Prozent"])
     };
-    let percent = if is_called || rng.random_bool(0.3) {
-        percent
+    let percent_sign = if may_have_word || rng.random_bool(0.3) {
+        sign
     } else {
         ""
     };
-    let word = if is_called {
+    let word = if may_have_word {
         one_of(rng, &["Anteil ", "Gewinnquote: ", "win rate ", ""])
     } else {
         ""
@@ -127,7 +127,7 @@ fn random_list(rng: &mut impl Rng) -> PrintedList {
         ("wins", 0.3),
         ("games", 0.3),
         ("lost", 0.2),
-        ("plain", 0.15),
+        ("unrelated", 0.15),
         ("error", 0.1),
     ] {
         if rng.random_bool(chance) {
@@ -138,7 +138,7 @@ fn random_list(rng: &mut impl Rng) -> PrintedList {
     let is_labelled = rng.random_bool(0.6);
     let mark = one_of(rng, &["\t", " | ", "; ", ": ", " -> ", "  ", " "]);
     let has_header = ["\t", " | ", "; "].contains(&mark) && rng.random_bool(0.5);
-    let extra = rng.random_range(0..100);
+    let first_unrelated = rng.random_range(0..100);
     let mut lines = Vec::new();
     if rng.random_bool(0.3) {
         lines.push(
@@ -202,15 +202,15 @@ fn random_list(rng: &mut impl Rng) -> PrintedList {
             }
             "die" if naming == 4 => format!("Würfel {}", index + first_number),
             "die" => format!("{}", index + first_number),
-            "share" if has_header => format!("{share}{percent}"),
-            "share" => format!("{word}{share}{percent}"),
+            "share" if has_header => format!("{share}{percent_sign}"),
+            "share" => format!("{word}{share}{percent_sign}"),
             "rank" => with_label("Platz ", format!("{}.", place + 1)),
             "sides" => with_label("Seiten: ", faces.len().to_string()),
             "wins" => with_label("Siege: ", wins[index].to_string()),
             "games" => with_label("Spiele: ", played.to_string()),
             "lost" => with_label("verloren: ", (played - wins[index]).to_string()),
             "error" => format!("± {}", if has_comma { "0,3" } else { "0.3" }),
-            _ => with_label("Zeit: ", ((extra + 7 * index) % 100).to_string()),
+            _ => with_label("Zeit: ", ((first_unrelated + 7 * index) % 100).to_string()),
         });
         lines.push(cells.collect_vec().join(mark));
         if rng.random_bool(0.02) {
