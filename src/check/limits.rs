@@ -273,7 +273,7 @@ impl<'a> Limits<'a> {
     /// `None` if enough is known.
     pub fn doubt(&self) -> Option<Doubt> {
         /// A smaller tolerance, in percentage points, asks for lists that are all but the same, not
-        /// for a truth that is known as well.
+        /// for a truth that is as accurate.
         const LEAST_TOLERANCE: f64 = 1.0;
         let half_width = self.truth.half_width();
         match self.tolerance {
@@ -340,9 +340,9 @@ impl<'a> Limits<'a> {
         })
     }
 
-    /// Relates a distance of `points` percentage points to the allowed one, and to the standard
-    /// error if the number of games is known: that of the share of one of the `dice` from the
-    /// truth, or that between the true shares of two.
+    /// Relates a distance of `points` percentage points, that of the share of a single die from the
+    /// truth or that between the true shares of two `dice`, to the allowed one, and to the standard
+    /// error if the number of games is known.
     fn relate_distance(&self, points: f64, dice: &[usize], shares: &WrittenShares) -> Distance {
         let games = match self.tolerance {
             Tolerance::Points { share, order } => {
@@ -357,6 +357,8 @@ impl<'a> Limits<'a> {
         let unit = |&die: &usize| Some(100.0 * shares[die]?.unit);
         let units: f64 = dice.iter().filter_map(unit).sum();
         let by_chance: f64 = dice.iter().map(|&die| self.chance_limits[die]).sum();
+        // The mean unit is more than the standard deviation that rounding adds, so the number of
+        // standard errors is rather too small.
         let standard_error = hypot(
             100.0 * self.shared_games.sampling.standard_error(dice),
             units / dice.len() as f64,

@@ -101,7 +101,7 @@ fn write_form(record: &TextRecord, text: &str) -> Option<String> {
 }
 
 /// Returns the name of the placeholder for a number that neither names the die nor is a rank; empty
-/// if its roles fit none.
+/// if its roles fit none, or it is one of several shares.
 fn name_value_placeholder(roles: &Roles, number: &Number, has_one_share: bool) -> &'static str {
     let has = |role: Role| roles.contains(&role);
     if has(Role::Sides) {

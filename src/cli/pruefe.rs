@@ -130,7 +130,7 @@ fn exclude_strictness(argument: Arg) -> Arg {
     }
 }
 
-/// The help of options of the group where lists are checked.
+/// The help that options of the main job have where lists are checked.
 const REWORDED: [(&str, &str); 5] = [
     (
         "rules",
@@ -393,29 +393,32 @@ impl Pruefe {
         Ok(())
     }
 
-    /// Diagnoses each submission that has not passed but has shares. The games that were played for
-    /// one are kept for the next.
+    /// Diagnoses each submission that has not passed but has shares, as if it should play the rules
+    /// that fit it best of those that it may play. The games that were played for one are kept for
+    /// the next.
     fn find_causes(&self, report: &mut CheckReport) -> Result<()> {
         let options = &self.options;
         let memory = options.memory_option.bytes(MemoryUse::Tables) / rayon::current_num_threads();
         let games = options.command_options.list_games;
         let files = report.files.iter();
-        let diagnosed = DiagnosisReport {
+        let mut diagnosed = DiagnosisReport {
             files: files.clone().map(|file| file.name.clone()).collect(),
             dice: files.map(|file| file.dice.clone()).collect(),
             games,
             ..DiagnosisReport::new(options.rules[0])
         };
-        let dice = &diagnosed.dice;
-        let mut truths = Truths::new(dice.clone(), options.seed_option.seed.number, memory);
-        let (rules, scoring) = (options.rules[0], options.criterion_options.criteria()[0]);
-        let question = Question {
-            games: games.map_or(GameRange::ANY, GameRange::exactly),
-            expected: Hypothesis { rules, scoring },
-            most_played_games: diagnose::ROUGH_GAMES,
-        };
+        let seed = options.seed_option.seed.number;
+        let mut truths = Truths::new(diagnosed.dice.clone(), seed, memory);
+        let scoring = options.criterion_options.criteria()[0];
         for SubmissionReport { judged, cause } in &mut report.submissions {
-            let lists = shares_by_file(judged, dice);
+            let rules = judged.best().rules;
+            diagnosed.rules = rules;
+            let question = Question {
+                games: games.map_or(GameRange::ANY, GameRange::exactly),
+                expected: Hypothesis { rules, scoring },
+                most_played_games: diagnose::ROUGH_GAMES,
+            };
+            let lists = shares_by_file(judged, &diagnosed.dice);
             if judged.is_passed() || lists.iter().flatten().all(Option::is_none) {
                 continue;
             }
@@ -437,11 +440,11 @@ impl Pruefe {
 /// of a file that have shares, the last one counts.
 fn shares_by_file(submission: &JudgedSubmission, dice: &[Vec<Die>]) -> Vec<ListShares> {
     let mut shares: Vec<ListShares> = dice.iter().map(|dice| vec![None; dice.len()]).collect();
-    for (list, verdict) in submission.verdicts() {
+    for (name, verdict) in submission.verdicts() {
         if let Ok(verdict) = verdict
             && verdict.shares.iter().any(Option::is_some)
         {
-            shares[list.file].clone_from(&verdict.shares);
+            shares[name.file].clone_from(&verdict.shares);
         }
     }
     shares

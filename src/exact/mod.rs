@@ -21,9 +21,9 @@
 //! - A roll of the second player that changes its state leads to a later column of the same row. If
 //!   it captures, it leads to another row, mostly an earlier one, where the probability waits for
 //!   the next sweep.
-//! - A roll may change neither state. Such rolls form a loop, which is solved where it stands. If
-//!   they capture, as they may under `schlagen-am-zugende`, they lead to another column or row, and
-//!   the probability waits there.
+//! - A roll may leave the state of the mover. Without a capture such rolls form a loop, which is
+//!   solved where it stands. If they capture, as they may under `schlagen-am-zugende`, they lead to
+//!   another column or row, and the probability waits there.
 //!
 //! The normal die against itself has 223 million joint states, and a game meets some 30 million of
 //! them with a probability that counts. So a sweep *visits* only the joint states with more than a
@@ -36,10 +36,11 @@
 //! sweep has passed waits for the next sweep. While a row is swept, its tiles have two places for
 //! each joint state, one for each player about to roll. A stored row is *sparse*: it has only the
 //! places that hold something, mostly at most a third of all. Rows of the same level, between which
-//! no move leads, are swept at the same time. Each *pulls* from earlier rows, as they are stored
-//! (`to += probability · from`) how often a game has the first player about to roll there on
-//! average, its *turns*, and then *pushes* the second player's rolls. All sums are added up in an
-//! order that does not depend on the number of threads, and neither does the solution.
+//! no move leads, are swept at the same time. For each of its joint states a swept row stores the
+//! first player's *turns*: how often a game has that player about to roll there, on average. Each
+//! row first *pulls* from earlier ones, as they are stored (`to += probability · turns`), and then
+//! *pushes* the second player's rolls. All sums are added up in an order that does not depend on
+//! the number of threads, and neither does the solution.
 //!
 //! # Accounting
 //!
@@ -191,7 +192,8 @@ impl Solution {
     pub fn estimate(&self) -> GameExpectation {
         let increase = self.last_increase.total();
         if increase <= 0.0 {
-            // Nothing is known yet, so the estimate is the middle of the possible values.
+            // Nothing is known yet, so each win that is possible gets the middle of its interval, and a
+            // draw the remainder.
             let wins = self
                 .can_win
                 .map(|can_win| if can_win { self.unknown / 2.0 } else { 0.0 });

@@ -102,7 +102,7 @@ fn lists_of_right_programs_are_explained() {
             let text = running.print(dice);
             let list =
                 list::parse_as_printed(text.as_bytes(), dice, ReadOptions::default()).unwrap();
-            find_shares(&list.with_shares(dice.len(), None, dice.len() < 3), dice).unwrap()
+            find_shares(&list, dice).unwrap()
         });
         (right, set.collect_vec())
     });
@@ -141,8 +141,7 @@ fn games_of_their_own_are_found_out() {
         let dice = example("wuerfel2");
         let text = RunningProgram::new(right, &tables).print(&dice);
         let list = list::parse_as_printed(text.as_bytes(), &dice, ReadOptions::default()).unwrap();
-        let set =
-            [find_shares(&list.with_shares(dice.len(), None, dice.len() < 3), &dice).unwrap()];
+        let set = [find_shares(&list, &dice).unwrap()];
         let mut truths = Truths::new(vec![dice], 2021, 1 << 30);
         let found = diagnose(&mut truths, &set, &question(None), &()).unwrap();
         let games = [PairingGames::Shared, PairingGames::Own][usize::from(has_own_games)];

@@ -221,8 +221,7 @@ fn games_by_chance_agree_with_the_solver() {
     }
 }
 
-/// Dice that reach few states, apart by starter where both may begin. Tries that fail are rolls,
-/// too.
+/// Dice that reach few states. Tries that fail count as rolls.
 #[test]
 fn games_of_deviations_agree_with_the_solver() {
     let with_six = "6 40 41 43 / 6 28 41 43";
@@ -401,7 +400,7 @@ fn want_of_memory_widens_intervals_only() {
 
 #[test]
 fn endless_games_are_known() {
-    // Under wlr no player passes: one who rolls nothing but sixes that move nothing rolls for ever.
+    // Under wlr players who are stuck roll, too: sixes that move nothing are rolled for ever.
     let chains = chains(&two_dice("6 / 6"), Rules::WLR);
     let solution = solve_for_starter(&chains, 0, FINEST_TARGET);
     assert_eq!(solution.certain.endless, 1.0, "{solution:?}");

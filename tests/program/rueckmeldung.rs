@@ -77,7 +77,7 @@ fn wrong_lists_have_a_line_each() {
 fn picture_has_no_empty_panels() {
     let picture = judge_class("--format svg");
     // The lists of each file that are there and name dice, of twelve submissions; each panel has a
-    // point for each die.
+    // point for the true share of each die.
     let points: usize = [(11, 6), (10, 6), (10, 5), (10, 6)]
         .map(|(panels, dice)| panels * dice)
         .iter()
