@@ -36,8 +36,10 @@ pub struct SubmissionReader<'a> {
 struct FileMatch {
     /// The number of dice of the file that the list has a claim about.
     claimed_dice: usize,
-    /// True if the name of the list has the name of the file in it.
-    is_named: bool,
+    /// The number of bytes of the name of the file, without folder and ending, if the name of the
+    /// list has it in it; otherwise 0. So `wuerfel10.liste` is of `wuerfel10.txt`, not of
+    /// `wuerfel1.txt`.
+    named_bytes: usize,
     /// True if the list has a claim about each die of the file.
     is_whole: bool,
 }
@@ -45,7 +47,7 @@ struct FileMatch {
 impl FileMatch {
     /// The number of dice that the list names, if it is about the dice file at all.
     fn named_dice(self) -> Option<usize> {
-        (self.claimed_dice > 0 || self.is_named).then_some(self.claimed_dice)
+        (self.claimed_dice > 0 || self.named_bytes > 0).then_some(self.claimed_dice)
     }
 }
 
@@ -122,17 +124,16 @@ impl SubmissionReader<'_> {
         let without_list = (0..self.files.len())
             .filter(|&file| lists.iter().all(|list| list.name.file != file))
             .collect_vec();
-        // Files that cannot be read as lists, and do not have the name of a dice file in theirs, are
-        // the missing lists, in the order of their names, if there are as many of them.
-        candidates.retain(|candidate| {
-            candidate.matched.named_dice().is_none() && candidate.read.list.is_err()
-        });
+        // Files of which no dice can be told, as they cannot be read as lists, or as pairings are
+        // missing, and that do not have the name of a dice file in theirs, are the missing lists, in
+        // the order of their names, if there are as many of them.
+        candidates.retain(|candidate| candidate.matched.named_dice().is_none());
         if candidates.len() != without_list.len() {
             candidates.clear();
         }
-        let mut unreadable_lists = candidates.into_iter().map(|candidate| candidate.read);
+        let mut lists_of_no_dice = candidates.into_iter().map(|candidate| candidate.read);
         for file in without_list {
-            let mut list = unreadable_lists.next().unwrap_or_else(|| ReadList {
+            let mut list = lists_of_no_dice.next().unwrap_or_else(|| ReadList {
                 name: ListName {
                     name: format!("{folder} ({})", self.files[file].name),
                     file,
@@ -224,14 +225,14 @@ impl SubmissionReader<'_> {
             find_dice(list, dice, &mut Findings::default())
         });
         let claimed_dice = claims.iter().map(|claim| claim.die).unique().count();
-        let is_named = match (stem(file_name), stem(name)) {
-            (Some(of_file), Some(of_list)) => of_list.contains(&of_file),
-            _ => false,
+        let named_bytes = match (stem(file_name), stem(name)) {
+            (Some(of_file), Some(of_list)) if of_list.contains(&of_file) => of_file.len(),
+            _ => 0,
         };
         ListCandidate {
             matched: FileMatch {
                 claimed_dice,
-                is_named,
+                named_bytes,
                 is_whole: claimed_dice == dice.len(),
             },
             read: ReadList {

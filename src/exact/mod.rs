@@ -44,9 +44,10 @@
 //!
 //! # Accounting
 //!
-//! `wins + draws + endless + unknown = 1`. The unknown is computed as one minus the others, plus
-//! the bound on rounding below. So it covers the masses that wait, those that were given up because
-//! they were next to nothing or memory ran short, and those that were lost where they were stored.
+//! `wins + draws + endless + unknown = 1`, but for rounding. The unknown is computed as one minus
+//! the others, plus the bound on rounding below. So it covers the masses that wait, those that were
+//! given up because they were next to nothing or memory ran short, and those that were lost where
+//! they were stored.
 //!
 //! **Storing.** While a row is swept, its probabilities are double numbers. The masses that wait
 //! and the turns that later rows pull are stored in single numbers, which take half the memory.

@@ -16,8 +16,8 @@ pub struct Share {
     /// estimated or computed share, and of a mean of unequal numbers of games, as many parts as the
     /// share is. At most the denominator.
     pub numerator: u64,
-    /// The number of games or duels, in halves if some count half, or of parts of the whole; 0 only
-    /// before the first game.
+    /// The number of games or duels, in halves if some count half, or of parts of the whole; at
+    /// least 1.
     pub denominator: u64,
 }
 
@@ -85,7 +85,7 @@ impl HeadToHead {
         let games = outcomes.games();
         let counted = |numerator| Share {
             numerator,
-            denominator: games,
+            denominator: games.max(1),
         };
         let scores = outcomes.scores(0.0);
         let interval = |seat: usize| {

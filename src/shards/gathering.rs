@@ -252,7 +252,7 @@ impl Gathering {
     /// that is `None`.
     pub fn draw_sample(&self, seed: u64, percent: Option<f64>) -> Vec<[usize; 2]> {
         let mut sample = self.pairings.keys().copied().collect_vec();
-        let count = |percent: f64| (percent / 100.0 * sample.len() as f64).ceil() as usize;
+        let count = |percent: f64| (percent * sample.len() as f64 / 100.0).ceil() as usize;
         let number = percent.map_or(1, count).min(sample.len());
         let mut stream = Stream::of_sample(seed);
         for place in 0..number {
