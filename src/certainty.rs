@@ -111,13 +111,13 @@
 //! ```
 //!
 //! where r = 1, or 1 + b. The best λ is √(2 ln(2/α)/(n·v)), after n games of variance v. It may
-//! depend on the past, so v is the mean of p̂(1 − p̂) over the pairings, without what luck explains.
-//! n is the number of games if it is fixed, and otherwise the games so far or those at which the
-//! interval is as narrow as was asked, whichever is more, but not too far ahead. At such an end the
-//! half-width is 2.7 standard errors. Before the first block v is ¼. The bet is tuned anew after
-//! the first block and at each look. So an interval holds with its probability for the stop at which it is shown, but not all
-//! of the intervals of a run together: where one looks a hundred times, one of them misses in 8 %
-//! of the runs.
+//! depend on the past, so v is the mean of p̂(1 − p̂) over the pairings, without what luck
+//! explains. n is the number of games if it is fixed, and otherwise the games so far or those at
+//! which the interval is as narrow as was asked, whichever is more, but not too far ahead. At such
+//! an end the half-width is 2.7 standard errors. Before the first block v is ¼. The bet is tuned
+//! anew after the first block and at each look. So an interval holds with its probability for the
+//! stop at which it is shown, but not all of the intervals of a run together: where one looks a
+//! hundred times, one of them misses in 8 % of the runs.
 //!
 //! The interval of a share of the games of a single pairing follows from the mean over all λ: it
 //! has all shares for which the wealth of neither side reaches 2/α. This needs no λ that is chosen

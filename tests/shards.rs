@@ -271,8 +271,8 @@ fn lines_are_read_as_they_are_written() {
     }
 }
 
-/// Of 2 to 12 dice and 1 to 19, 100 or 1,000 parts, every pairing is in one part, and the sizes of parts
-/// differ by at most one.
+/// Of 2 to 12 dice and 1 to 19, 100 or 1,000 parts, every pairing is in one part, and the sizes of
+/// parts differ by at most one.
 #[test]
 fn parts_have_every_pairing_once() {
     for dice in 2..13 {

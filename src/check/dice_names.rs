@@ -111,8 +111,8 @@ impl DiceFinder<'_> {
     }
 
     /// Returns the numbers of a column beside `faces` that are those of these dice everywhere, from
-    /// 1, and all different: they tell dice with the same faces apart. The faces of each record have
-    /// to be written in the order of the file.
+    /// 1, and all different: they tell dice with the same faces apart. The faces of each record
+    /// have to be written in the order of the file.
     fn numbers_beside_faces(&self, faces: &[Vec<u32>]) -> Option<Vec<u64>> {
         let is_number_of = |number: &u64, faces: &[u32]| {
             number
@@ -147,7 +147,8 @@ impl DiceFinder<'_> {
             return named;
         }
         if table.coverage == Coverage::All {
-            // In `W20` the number may be that of the sides, though the letter calls it that of a die.
+            // In `W20` the number may be that of the sides, though the letter calls it that of a
+            // die.
             let may_be_sides = |column: &usize| {
                 table
                     .cells(*column)

@@ -41,8 +41,8 @@ pub struct Claim {
     pub die: Option<usize>,
     /// The statement. Only where it is a share does `percent` say something.
     pub given: Given,
-    /// The share of its games that the die won, in per cent, if a share is given; 0 if only an order
-    /// is. Before `List` converts it, it may be a fraction of 1, or a part of the games of
+    /// The share of its games that the die won, in per cent, if a share is given; 0 if only an
+    /// order is. Before `List` converts it, it may be a fraction of 1, or a part of the games of
     /// all dice.
     pub percent: f64,
     /// The digits of `percent`: as they are written, or rounded after a conversion. Of wins, their

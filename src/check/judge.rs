@@ -397,8 +397,8 @@ fn merge_common_notes(verdicts: &mut [Result<Verdict, ListError>]) {
     }
 }
 
-/// Describes a fault of a list of these dice that needs no truth: in the dice that it lists, or else
-/// in the sorting of its shares, or else in its ranks.
+/// Describes a fault of a list of these dice that needs no truth: in the dice that it lists, or
+/// else in the sorting of its shares, or else in its ranks.
 pub fn describe_form_fault(list: &List, dice: &[Die]) -> Option<String> {
     // Dice in lines that cannot be read count as missing.
     let mut list = list.clone();

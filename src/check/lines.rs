@@ -79,8 +79,8 @@ fn most_lines(dice: usize) -> usize {
 ///
 /// # Errors
 ///
-/// If no line has the form, a record in it is at fault or missing, or pairings do not tell what both
-/// dice have won.
+/// If no line has the form, a record in it is at fault or missing, or pairings do not tell what
+/// both dice have won.
 pub(super) fn read_form(
     form: &Form,
     is_optional: bool,

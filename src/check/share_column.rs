@@ -494,8 +494,8 @@ impl ShareFinder<'_> {
             let has_negative = self.table.cells(column).any(|cell| cell.number.value < 0.0);
             return self.shares_if(has_negative && summary.mean.abs() <= LARGEST_MEAN, column);
         };
-        // The sum of all shares, and the points by which it may be off: each die is rounded by half a
-        // point at most.
+        // The sum of all shares, and the points by which it may be off: each die is rounded by half
+        // a point at most.
         let half = self.dice_of_file as f64 / 2.0;
         let is_percentage = summary.most <= 100.0
             && !summary.may_be_thousands

@@ -315,8 +315,8 @@ impl Diagnose {
             .collect()
     }
 
-    /// Returns whether the command names different programs for the folders, which it does not for a
-    /// single one.
+    /// Returns whether the command names different programs for the folders, which it does not for
+    /// a single one.
     ///
     /// # Errors
     ///

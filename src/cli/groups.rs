@@ -123,8 +123,8 @@ impl CriterionOptions {
     }
 
     /// The plan of a list by the first criterion: until the half-widths of its intervals are at
-    /// most `accuracy`, in percentage points, and the order is certified, or each pairing has played
-    /// `games` games; without an `accuracy` until these are played.
+    /// most `accuracy`, in percentage points, and the order is certified, or each pairing has
+    /// played `games` games; without an `accuracy` until these are played.
     pub fn plan(&self, games: u64, accuracy: Option<f64>) -> Plan {
         Plan {
             games,
@@ -431,8 +431,8 @@ impl<CommandOptions: Args> RankingOptions<CommandOptions> {
 
     /// The plan of the first list; those of the others differ only in the criterion. All lists
     /// share the probability of an error. Without a fixed number of games, playing goes on until
-    /// the accuracy is reached and the order is certified, or the most games are played; with `exact`
-    /// the number of games does not matter.
+    /// the accuracy is reached and the order is certified, or the most games are played; with
+    /// `exact` the number of games does not matter.
     pub fn plan(&self) -> Plan {
         let games = self.games.or(self.most_games).unwrap_or(USUAL_MOST_GAMES);
         let accuracy = match self.games {
@@ -444,8 +444,8 @@ impl<CommandOptions: Args> RankingOptions<CommandOptions> {
         plan
     }
 
-    /// The plan by which lists of `dice_count` dice are judged. If they are of a known number of games
-    /// per pairing, `list_games`, and the user has set neither games nor accuracy, it is as
+    /// The plan by which lists of `dice_count` dice are judged. If they are of a known number of
+    /// games per pairing, `list_games`, and the user has set neither games nor accuracy, it is as
     /// accurate as judging them needs.
     pub fn plan_to_judge(&self, list_games: Option<u64>, dice_count: usize) -> Plan {
         let mut plan = self.plan();

@@ -36,14 +36,15 @@ const CHECK_INTERVAL: Duration = Duration::from_millis(10);
 /// there is a list to print by then. The lists of a run share it.
 #[derive(Default)]
 pub struct EarlyEnd {
-    /// Lets a signal end the run, with the lists until then, and the process only if there are none.
+    /// Lets a signal end the run, with the lists until then, and the process only if there are
+    /// none.
     pub on_signal: bool,
     /// The moment from which on the end is due.
     pub deadline: Option<Instant>,
     /// True if the work on a list has ended early.
     pub has_ended: AtomicBool,
-    /// True if there is a list, finished or not. One that is being solved may still be too uncertain to be
-    /// printed.
+    /// True if there is a list, finished or not. One that is being solved may still be too
+    /// uncertain to be printed.
     pub has_result: AtomicBool,
 }
 
@@ -201,8 +202,8 @@ impl Drop for Bar {
     }
 }
 
-/// A bar for work that a signal ends. Signals have to be deferred, the [first](signals::defer_first)
-/// or [all](signals::defer_all).
+/// A bar for work that a signal ends. Signals have to be deferred, the
+/// [first](signals::defer_first) or [all](signals::defer_all).
 pub struct UntilSignal(pub Bar);
 
 impl Watch for UntilSignal {
@@ -329,8 +330,8 @@ fn draw(shared: &ProgressBar, in_games: bool) {
     while !shared.is_finished() {
         // Other lines on stderr wait until a bar that is no longer wanted is taken away.
         let stderr = io::stderr().lock();
-        // No signal waits while the bar is drawn: a terminal that has stopped reading shall not keep
-        // it from ending the program.
+        // No signal waits while the bar is drawn: a terminal that has stopped reading shall not
+        // keep it from ending the program.
         drop(signal_delay.take());
         bar.set_message(message(shared, in_games));
         bar.update(|state| {

@@ -249,8 +249,8 @@ impl Pruefe {
         Ok(())
     }
 
-    /// Returns the dice files and the submissions. Without `--datei`, the dice file comes first, and
-    /// stdin is the submission if nothing is behind it.
+    /// Returns the dice files and the submissions. Without `--datei`, the dice file comes first,
+    /// and stdin is the submission if nothing is behind it.
     fn inputs(&self) -> Result<Inputs> {
         let mut named = expand_patterns(self.first.iter().chain(&self.others))?;
         let dice_files = if self.is_class() {

@@ -178,8 +178,8 @@ impl Rank {
         )
     }
 
-    /// Plays the pairings of a part, or all, and prints their lines, some at a time, as soon as their
-    /// games are played.
+    /// Plays the pairings of a part, or all, and prints their lines, some at a time, as soon as
+    /// their games are played.
     fn play_and_print_part(&self, dice: &[Die]) -> Result<u8> {
         let options = &self.options;
         let games = options.plan().games;

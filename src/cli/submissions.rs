@@ -125,8 +125,8 @@ impl SubmissionReader<'_> {
             .filter(|&file| lists.iter().all(|list| list.name.file != file))
             .collect_vec();
         // Files of which no dice can be told, as they cannot be read as lists, or as pairings are
-        // missing, and that do not have the name of a dice file in theirs, are the missing lists, in
-        // the order of their names, if there are as many of them.
+        // missing, and that do not have the name of a dice file in theirs, are the missing lists,
+        // in the order of their names, if there are as many of them.
         candidates.retain(|candidate| candidate.matched.named_dice().is_none());
         if candidates.len() != without_list.len() {
             candidates.clear();

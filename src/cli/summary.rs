@@ -263,8 +263,8 @@ fn warn_of_cut_off_games(ranking: &Ranking) -> Option<String> {
     ))
 }
 
-/// Warnings of lines of `--format paare` that repeat an earlier one, and of those in which something
-/// is cut short. Both are numbers of lines in ascending order.
+/// Warnings of lines of `--format paare` that repeat an earlier one, and of those in which
+/// something is cut short. Both are numbers of lines in ascending order.
 pub fn warnings_of_lines(repeated: &[usize], incomplete: &[usize]) -> Vec<String> {
     let about = |lines: &[usize], what: &str| {
         let word = if lines.len() == 1 { "Zeile" } else { "Zeilen" };

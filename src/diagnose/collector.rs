@@ -15,7 +15,8 @@ use crate::dice::{Die, sort_faces};
 /// The numbers that a list gives the dice of its file.
 #[derive(Clone, Debug)]
 pub(super) struct PrintedList {
-    /// The number of each die, 1 for 100 per cent, or for 100 wins. The same digits are the same number.
+    /// The number of each die, 1 for 100 per cent, or for 100 wins. The same digits are the same
+    /// number.
     pub(super) values: Vec<f64>,
     /// The largest unit of these numbers.
     pub(super) unit: f64,

@@ -28,8 +28,8 @@ pub enum Conclusion {
 #[derive(Clone, Debug)]
 pub struct Diagnosis {
     /// The best candidate, which has the best score of those that fit as well as any, if there are
-    /// such; then the others of these, then those that do not; of each the better ones first. Those that look like the best one, but for `invisible` differences, are left
-    /// out.
+    /// such; then the others of these, then those that do not; of each the better ones first. Those
+    /// that look like the best one, but for `invisible` differences, are left out.
     pub candidates: Vec<Candidate>,
     /// The number of candidates that fit as well as the best one, itself included; 1 if nothing
     /// fits well.
@@ -52,9 +52,9 @@ pub struct Diagnosis {
 }
 
 /// The least difference of scores that counts. A hypothesis fits as well as the one with the best
-/// score if it explains the lists and its score is less by less than this, a factor of 20. It is less than the
-/// penalty, so that a hypothesis with a further difference that changes nothing is not said to fit
-/// as well.
+/// score if it explains the lists and its score is less by less than this, a factor of 20. It is
+/// less than the penalty, so that a hypothesis with a further difference that changes nothing is
+/// not said to fit as well.
 const LEAST_SCORE_GAP: f64 = 3.0;
 /// The lead that refutes the expected rule set, beside lists that it does not make: the score of
 /// another one exceeds the logarithm of its own likelihood by this much.

@@ -22,8 +22,9 @@ pub(super) enum PrintedQuantity {
 
 impl PrintedQuantity {
     /// Finds the quantity by the mean sum of the lists of the repeats, by the `largest` number of
-    /// all lists of two dice, and by the sum of a list of four equal dice, each 1 for 100 per cent. It is shares if no other quantity
-    /// fits. Without a list of four, it is wins unless the largest number is near 1.
+    /// all lists of two dice, and by the sum of a list of four equal dice, each 1 for 100 per cent.
+    /// It is shares if no other quantity fits. Without a list of four, it is wins unless the
+    /// largest number is near 1.
     pub(super) fn new(sum_of_two: f64, largest: f64, sum_of_four: Option<f64>) -> PrintedQuantity {
         /// The relative difference below which sums are taken for the same. Games of their own make
         /// sums scatter; those of different quantities are farther apart than this.

@@ -237,8 +237,8 @@ impl Truths {
             .collect()
     }
 
-    /// The shares of a list of one of the files, where those of dice with the same faces in the same
-    /// order are assigned in the order of the expected shares, the greatest to the greatest.
+    /// The shares of a list of one of the files, where those of dice with the same faces in the
+    /// same order are assigned in the order of the expected shares, the greatest to the greatest.
     pub(super) fn match_dice(
         &self,
         file: usize,

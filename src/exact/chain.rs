@@ -14,8 +14,8 @@ use crate::rules::{Aftereffect, Rules, Standing};
 pub struct Transition {
     /// The state to which the roll leads.
     pub to: usize,
-    /// Whether the same player has the turn again, unless the state to which the roll leads keeps it
-    /// from rolling.
+    /// Whether the same player has the turn again, unless the state to which the roll leads keeps
+    /// it from rolling.
     pub again: bool,
     /// The fields of the track on which the roll captures what is exposed there, as a set: bit p
     /// stands for the field that is p steps from the opponent's start.

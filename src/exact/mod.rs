@@ -193,8 +193,8 @@ impl Solution {
     pub fn estimate(&self) -> GameExpectation {
         let increase = self.last_increase.total();
         if increase <= 0.0 {
-            // Nothing is known yet, so each win that is possible gets the middle of its interval, and a
-            // draw the remainder.
+            // Nothing is known yet, so each win that is possible gets the middle of its interval,
+            // and a draw the remainder.
             let wins = self
                 .can_win
                 .map(|can_win| if can_win { self.unknown / 2.0 } else { 0.0 });

@@ -3,9 +3,10 @@
 //! Probability comes to a row from where it waited in it, and from earlier rows by rolls of the
 //! first player. In each joint state it then takes one of three ways. It *ends* if the game is over
 //! there. It *waits* for the next sweep if it is too little to be worth a visit, unless its tile
-//! has so little that this is given up. Otherwise the joint state is *visited*: the second player's rolls push it to later columns of the row, or send
-//! it to another row if they capture, or to where the sweep has passed; the first player's *turns*,
-//! the mean number that a game has there, are only noted, and later rows pull from them.
+//! has so little that this is given up. Otherwise the joint state is *visited*: the second player's
+//! rolls push it to later columns of the row, or send it to another row if they capture, or to
+//! where the sweep has passed; the first player's *turns*, the mean number that a game has there,
+//! are only noted, and later rows pull from them.
 
 use std::mem;
 use std::ops::AddAssign;

@@ -1,9 +1,9 @@
 //! Evidence about shares of games, or of points: who wins more, against all others.
 //!
 //! A competitor is *settled* when its interval is narrow enough and its order to both neighbours is
-//! not open, or the opposite of it is certified. One that is *outside*, certainly none of those that
-//! are wanted, is settled if no neighbour needs their order. Two that are settled do not meet any more, until
-//! one of them gets a neighbour to which its order is open.
+//! not open, or the opposite of it is certified. One that is *outside*, certainly none of those
+//! that are wanted, is settled if no neighbour needs their order. Two that are settled do not meet
+//! any more, until one of them gets a neighbour to which its order is open.
 //!
 //! The score of a kind of m competitors is the mean over them: each of their games counts 1/m. A
 //! game of two of a kind counts for both, so its residual is that of the sum of their scores.

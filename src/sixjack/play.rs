@@ -3,9 +3,10 @@
 //! The games are cut into blocks, as those of dice are, and each block draws from a
 //! [stream](crate::stream) of its own. It is that of the pairing (k, k), where k is the index of
 //! the strategy in a study, where each strategy plays alone, from 0, and otherwise 0. Each card
-//! takes the next word of the stream that is not rejected. With [`DrawMode::Independent`] the word gives a number below 9,
-//! which stands for a kind or for STOPP, in this order. With [`DrawMode::Pile`] it gives a number
-//! below the size of the draw pile, which is counted off in the same order.
+//! takes the next word of the stream that is not rejected. With [`DrawMode::Independent`] the word
+//! gives a number below 9, which stands for a kind or for STOPP, in this order. With
+//! [`DrawMode::Pile`] it gives a number below the size of the draw pile, which is counted off in
+//! the same order.
 
 use rayon::prelude::*;
 

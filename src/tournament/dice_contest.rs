@@ -20,8 +20,9 @@ use crate::rules::Rules;
 /// If the tables of all [types](crate::engine::columns::DieTypes) of dice fit into the memory, all
 /// are there at once. Otherwise the types are divided into groups whose tables take at most half of
 /// the memory each, and leave room for the largest (a type that takes more is a group alone), and
-/// every two groups meet in turn, each group first with itself. So if the memory holds 1/g of all tables, there are about 2g groups, and each
-/// time that all pairings are played a table is built about g times on average.
+/// every two groups meet in turn, each group first with itself. So if the memory holds 1/g of all
+/// tables, there are about 2g groups, and each time that all pairings are played a table is built
+/// about g times on average.
 ///
 /// The tables of any two types can be there together, even if the memory is less than
 /// [`least_memory_for`] says. While tables are built there is one more type for each thread.
@@ -145,9 +146,9 @@ impl Contest for DiceContest {
     }
 }
 
-/// Returns whether at least two of these dice can get stuck under these rules, on the first seat: so
-/// a game between them may be drawn, unless the rules let a stuck player lose. A game that is cut
-/// off is a draw between any dice.
+/// Returns whether at least two of these dice can get stuck under these rules, on the first seat:
+/// so a game between them may be drawn, unless the rules let a stuck player lose. A game that is
+/// cut off is a draw between any dice.
 pub fn can_draw(dice: &[Die], rules: Rules) -> bool {
     let types = DieTypes::new(dice, rules);
     let gets_stuck = types.columns.par_iter().map(|columns| {

@@ -143,8 +143,8 @@ fn right_programs_of_few_games_are_not_accused() {
     assert!(accused.is_empty(), "{}", accused.join("\n"));
 }
 
-/// Each rule set, kind of seeds, number of games, choice between shared games and own ones, and form
-/// of numbers that occurs among all right programs is that of at least 40.
+/// Each rule set, kind of seeds, number of games, choice between shared games and own ones, and
+/// form of numbers that occurs among all right programs is that of at least 40.
 #[test]
 fn right_programs_are_of_every_kind() {
     let programs = draw_right_programs();
@@ -210,8 +210,8 @@ fn try_bug(bug: Bug, is_fixed: bool) -> Trial {
 
 /// `tests/fixtures/fehler.txt` shows for each bug the experiments that do not hold; BLESS=1 writes
 /// it anew. Of these exactly one is impossible if the bug is [`NAMED`], and the lines have its
-/// words; none is if it is [`UNPROVEN`]. Without EFFORT the first four bugs are tried, and the first
-/// and the last that are not proven; the file is checked whole.
+/// words; none is if it is [`UNPROVEN`]. Without EFFORT the first four bugs are tried, and the
+/// first and the last that are not proven; the file is checked whole.
 #[test]
 fn bugs_have_their_sentences() {
     let head = "# Programs with a bug on the plain board, 400 games per pairing, seeds 1, 2, 3 …: \

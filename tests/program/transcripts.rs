@@ -194,8 +194,8 @@ fn every_input_is_used() {
     }
 }
 
-/// The text of `regeln` about a rule set or a deviation, or without a name. Panics if it has more than 72 columns, or
-/// spaces at the end of a line.
+/// The text of `regeln` about a rule set or a deviation, or without a name. Panics if it has more
+/// than 72 columns, or spaces at the end of a line.
 fn explanation(name: &str) -> String {
     let text = output_of(&format!("regeln {name}"), "");
     let fits = |line: &str| line.chars().count() <= 72 && line.trim_end() == line;

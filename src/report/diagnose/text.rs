@@ -164,8 +164,8 @@ fn describe_expected(diagnosis: &Diagnosis) -> Option<String> {
     })
 }
 
-/// Describes differences that could be added to the best rules without showing in lists: in words if
-/// there are one or two, and each has a clause; otherwise by their names.
+/// Describes differences that could be added to the best rules without showing in lists: in words
+/// if there are one or two, and each has a clause; otherwise by their names.
 fn describe_invisible(invisible: &[RuleDifference]) -> Option<String> {
     const MOST_IN_WORDS: usize = 2;
     if invisible.is_empty() {

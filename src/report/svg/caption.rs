@@ -12,8 +12,8 @@ pub struct Caption {
 }
 
 /// Describes the rules, the criteria, the games and the seed of these lists, and the program;
-/// without lists the program alone. Criteria are left out if all are `siege`. `prefix` stands before
-/// the number of games, or before the words that there are none.
+/// without lists the program alone. Criteria are left out if all are `siege`. `prefix` stands
+/// before the number of games, or before the words that there are none.
 pub fn describe_origin(lists: &[&RankedList], prefix: &str, seed: Option<u64>) -> String {
     let program = concat!(env!("CARGO_PKG_NAME"), " ", env!("CARGO_PKG_VERSION"));
     if lists.is_empty() {
