@@ -243,7 +243,7 @@ logged $((parts - 1)) 1 "half line"
 refused "worker dead in the middle of a line"
 play "$grouped_command" || fail "half line: it fails again"
 same short "worker dead in the middle of a line, same command again"
-wuerfelglueck sammle < lines 2>&1 >/dev/null | grep -q 'unvollständig und nicht gezählt' ||
+wuerfelglueck sammle < lines 2>&1 >/dev/null | grep -q 'Bruchstück nicht gezählt' ||
     fail "half line: there was none"
 
 begin

@@ -63,7 +63,11 @@ pub struct Sammle {
 
 /// Help for options of groups that mean something else, or less, where games have been played
 /// already.
-const REWORDED: [(&str, &str); 4] = [
+const REWORDED: [(&str, &str); 5] = [
+    (
+        "error",
+        "Höchste Wahrscheinlichkeit, dass die gesicherte Rangfolge falsch ist [Vorgabe: 0.001]",
+    ),
     (
         "criteria",
         "Was zählt: siege, punkte oder duelle [Vorgabe: siege]\n\n\

@@ -263,15 +263,15 @@ fn warn_of_cut_off_games(ranking: &Ranking) -> Option<String> {
     ))
 }
 
-/// Warnings of lines of `--format paare` that repeat an earlier one, and of those in which
-/// something is cut short. Both are numbers of lines in ascending order.
+/// Warnings of lines of `--format paare` that repeat an earlier one, and of those with a fragment
+/// of a line, alone or before a whole one. Both are numbers of lines in ascending order.
 pub fn warnings_of_lines(repeated: &[usize], incomplete: &[usize]) -> Vec<String> {
     let about = |lines: &[usize], what: &str| {
         let word = if lines.len() == 1 { "Zeile" } else { "Zeilen" };
         (!lines.is_empty()).then(|| format!("{what}: {word} {}", format_runs(lines, 0)))
     };
     let repeated = about(repeated, "wiederholt und nur einmal gezählt");
-    let incomplete = about(incomplete, "unvollständig und nicht gezählt");
+    let incomplete = about(incomplete, "Bruchstück nicht gezählt");
     repeated.into_iter().chain(incomplete).collect()
 }
 

@@ -13,7 +13,7 @@ use crate::engine::cells::Rows;
 use crate::engine::columns::DieTypes;
 use crate::engine::games::{Opponents, PlayedBlocks};
 use crate::engine::tables::Tables;
-use crate::rules::Rules;
+use crate::rules::{Deviation, Rules};
 
 /// "Mensch ärgere Dich nicht" between dice.
 ///
@@ -146,10 +146,13 @@ impl Contest for DiceContest {
     }
 }
 
-/// Returns whether at least two of these dice can get stuck under these rules, on the first seat:
-/// so a game between them may be drawn, unless the rules let a stuck player lose. A game that is
-/// cut off is a draw between any dice.
+/// Returns whether a game between these dice may be drawn under these rules: at least two of them
+/// can get stuck on the first seat, and a stuck player does not lose. A game that is cut off is a
+/// draw between any dice.
 pub fn can_draw(dice: &[Die], rules: Rules) -> bool {
+    if rules.has(Deviation::StuckLoses) {
+        return false;
+    }
     let types = DieTypes::new(dice, rules);
     let gets_stuck = types.columns.par_iter().map(|columns| {
         let start = &[rules.start()];
