@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use proptest::prelude::*;
 use wuerfelglueck::engine::columns::DieTypes;
-use wuerfelglueck::tournament::{Contest, divide_into_groups, least_memory_for};
+use wuerfelglueck::tournament::{Contest, can_draw, divide_into_groups, least_memory_for};
 use wuerfelglueck::watch::Watch;
 
 use crate::prelude::*;
@@ -121,6 +121,34 @@ impl Watch for Hurried {
 
     fn is_cancelled(&self) -> bool {
         self.ends && self.has_list.load(Ordering::Relaxed)
+    }
+}
+
+/// Under every base and with each deviation, two dice that draw one of 320 games can draw, and under
+/// some rules of each base two dice of `wuerfel1.txt` do; where stuck players lose, no two dice can.
+/// Each of the first two dice meets the later ones; with EFFORT every two meet. Seed 58.
+#[test]
+fn dice_that_draw_can_draw() {
+    let dice = example("wuerfel1");
+    for base in Rules::BASES {
+        let mut has_draws = false;
+        for rules in base.with_one_more_deviation().chain([base]) {
+            let tables = all_tables(&dice, rules);
+            for pairing in (0..dice.len()).array_combinations() {
+                if pairing[0] > by_effort(1, dice.len()) {
+                    continue;
+                }
+                let draws = Opponents::new(&tables, pairing)
+                    .play(58, 320, 0..320 / BLOCK)
+                    .tally
+                    .draws;
+                let can_draw = can_draw(&pairing.map(|index| dice[index].clone()), rules);
+                assert!(draws == 0 || can_draw, "{rules}, {pairing:?}: {draws}");
+                assert!(!(can_draw && rules.has(Deviation::StuckLoses)), "{rules}");
+                has_draws |= draws > 0;
+            }
+        }
+        assert!(has_draws, "{base}");
     }
 }
 
