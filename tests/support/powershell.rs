@@ -8,11 +8,11 @@ const PRELUDE: &str = r#"
 folder=$(mktemp -d); ln -s "$PWD/beispiele" "$folder"; cd "$folder"
 lines() {
     case $(head -c 2 "$1" | od -A n -t x1) in
-        *'ff fe') iconv -f UTF-16 "$1" ;;
+        *'ff fe') iconv -f UTF-16 -t UTF-8 "$1" ;;
         *) sed 's/$/\r/' "$1" ;;
     esac
 }
-write() { printf '\377\376' > "$1"; sed 's/$/\r/' | iconv -t UTF-16LE >> "$1"; }
+write() { printf '\377\376' > "$1"; sed 's/$/\r/' | iconv -f UTF-8 -t UTF-16LE >> "$1"; }
 "#;
 
 /// The command for `sh`, in a new folder. The words of `wuerfelglueck` get `/` in place of
