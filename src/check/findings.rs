@@ -91,8 +91,6 @@ pub(super) const UNSORTED: FindingKind = fault(Subject::Sorting, "unsortiert");
 pub(super) const INVERTED: FindingKind = fault(Subject::Order, "vertauscht");
 /// A pairing is missing in a list of pairings.
 pub(super) const MISSING_PAIRING: FindingKind = fault(Subject::Dice, "paarung-fehlt");
-/// A pairing stands in a list of pairings too often.
-pub(super) const DOUBLED_PAIRING: FindingKind = fault(Subject::Dice, "paarung-doppelt");
 /// A share is less than 0 %.
 pub(super) const SHARE_BELOW_0: FindingKind = fault(Subject::Shares, "anteil-unter-0");
 /// A share is more than 100 %.

@@ -114,7 +114,7 @@ pub(super) fn read_form(
                 None if is_optional => return Ok(None),
                 None => return Err(ListError::Form(FormMismatch::NoShares)),
             };
-            let mut read = read_mean_shares(first_line, shares, index);
+            let mut read = read_mean_shares(first_line, shares, index)?;
             if let Some(first) = read.lines.first_mut() {
                 *first = heading;
             }
@@ -192,7 +192,7 @@ fn read_free_form(
         TextContent::List(list) => Ok(read_found(&list, lines, exact)),
         TextContent::Pairings(shares) => {
             let first_line = lines.first().map_or(1, |line| line.number);
-            Ok(read_mean_shares(first_line, shares, index))
+            read_mean_shares(first_line, shares, index)
         }
         TextContent::Ambiguous(ambiguity) => {
             let suggested_form = suggest_form_of_line(&text, index, ambiguity.line);
@@ -356,14 +356,19 @@ fn read_table(
         TableContent::Pairings(printed) => {
             let shares = pairings::mean_shares(&printed, index, last_number(lines))
                 .ok_or_else(ListError::nothing_read)?;
-            Ok(read_mean_shares(table.first_line, shares, index))
+            read_mean_shares(table.first_line, shares, index)
         }
     }
 }
 
 /// Makes claims of the mean shares of dice over their opponents, below a heading that tells of
-/// them. The positions of the claims are the numbers of their lines.
-fn read_mean_shares(first_line: usize, shares: MeanShares, index: &DiceIndex) -> ReadLines {
+/// them. The positions of the claims are the numbers of their lines. Errors if a pairing is
+/// repeated.
+fn read_mean_shares(
+    first_line: usize,
+    shares: MeanShares,
+    index: &DiceIndex,
+) -> Result<ReadLines, ListError> {
     let note =
         format!("Paarungen statt der Liste; ich mittele über die Gegner; erwartet ist „{EXAMPLE}“");
     let heading = ReadLine {
@@ -376,12 +381,13 @@ fn read_mean_shares(first_line: usize, shares: MeanShares, index: &DiceIndex) ->
             assumes_no_draws,
         } => (shares, assumes_no_draws),
         MeanShares::Faulty(faults) => {
-            return ReadLines {
+            return Ok(ReadLines {
                 lines: vec![heading],
                 pairing_faults: faults,
                 ..ReadLines::default()
-            };
+            });
         }
+        MeanShares::Repeated(repeated) => return Err(ListError::RepeatedPairing(repeated)),
     };
     let claims = (1..).zip(shares).map(|(line, share)| {
         let faces = index.dice[share.die].faces().to_vec();
@@ -398,11 +404,11 @@ fn read_mean_shares(first_line: usize, shares: MeanShares, index: &DiceIndex) ->
         };
         ReadLine::claim(claim, Vec::new())
     });
-    ReadLines {
+    Ok(ReadLines {
         lines: [heading].into_iter().chain(claims).collect(),
         assumes_no_draws,
         ..ReadLines::default()
-    }
+    })
 }
 
 /// Returns the number of the last line, or 0 if there is none.

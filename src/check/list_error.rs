@@ -38,6 +38,12 @@ pub enum ListError {
         .0.first, .0.second
     )]
     TwoLists(TwoLists),
+    #[error(
+        "Zeile {}: die Paarung {} steht mehrmals da; bitte jede nur einmal, mit allen ihren \
+         Spielen",
+        .0.line, .0.dice
+    )]
+    RepeatedPairing(RepeatedPairing),
     #[error("das ist die Würfeldatei, keine Liste")]
     DiceFile,
     #[error("die Liste hat nicht die erwartete Form")]
@@ -73,4 +79,13 @@ pub struct TwoLists {
     pub first: usize,
     /// The number of the line of the second one.
     pub second: usize,
+}
+
+/// A pairing that stands in a text several times.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RepeatedPairing {
+    /// The number of its last line.
+    pub line: usize,
+    /// Its dice, by their faces and their lines in the dice file.
+    pub dice: String,
 }

@@ -6,13 +6,14 @@ use std::collections::BTreeMap;
 use itertools::Itertools;
 
 use super::dice_names::Legend;
-use super::findings::{DOUBLED_PAIRING, Finding, MISSING_PAIRING, format_die};
+use super::findings::{Finding, MISSING_PAIRING, format_die};
+use super::list_error::RepeatedPairing;
 use super::records::TextRecord;
 use super::tokens::DiceIndex;
 use super::vocabulary::Role;
 use crate::dice::sort_faces;
 
-/// A pairing as it is printed. Of two values in brackets, the first is that of the first die.
+/// A pairing as it is printed. The first value of each array is that of the first die.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PrintedPairing {
     pub(super) line: usize,
@@ -47,6 +48,9 @@ pub(super) enum MeanShares {
     },
     /// The faults of the pairings.
     Faulty(Vec<Finding>),
+    /// A pairing is printed several times. Nobody knows whether once by mistake, or each time with
+    /// some of its games, such as those that one of the dice begins.
+    Repeated(RepeatedPairing),
 }
 
 /// The shares of two dice in the games against each other, from 0 to 1.
@@ -175,8 +179,9 @@ impl PrintedPairing {
     }
 }
 
-/// Returns the mean shares of all dice; `None` if a pairing does not say what either die has won.
-/// `last_line` is the number of the last line of the text.
+/// Returns the mean shares of all dice over their opponents, so that games of a die against itself
+/// do not count; `None` if a pairing tells no share, or has no games. `last_line` is the number of
+/// the last line of the text.
 pub(super) fn mean_shares(
     pairings: &[PrintedPairing],
     index: &DiceIndex,
@@ -191,7 +196,7 @@ pub(super) fn mean_shares(
             .count()
     };
     let mut by_dice: BTreeMap<[usize; 2], Vec<&PrintedPairing>> = BTreeMap::new();
-    for pairing in pairings {
+    for pairing in between_two(pairings, &representatives) {
         let [left, right] = pairing.dice.map(|die| representatives[die]);
         by_dice
             .entry([left.min(right), left.max(right)])
@@ -216,7 +221,10 @@ pub(super) fn mean_shares(
                 representatives: &representatives,
             };
             if !encounter.is_complete() {
-                faults.push(encounter.to_finding(index, last_line));
+                match encounter.repeated(index) {
+                    Some(repeated) => return Some(MeanShares::Repeated(repeated)),
+                    None => faults.push(encounter.missing(index, last_line)),
+                }
                 continue;
             }
             for of_two in encounter.shares(are_losses_wins)? {
@@ -281,6 +289,20 @@ fn find_representatives(pairings: &[PrintedPairing], index: &DiceIndex) -> Vec<u
     .collect()
 }
 
+/// Returns the pairings of two dice, without those of a die against itself, which some programs
+/// play, too. Where a representative stands for several dice, two of these may be meant.
+fn between_two<'a>(
+    pairings: &'a [PrintedPairing],
+    representatives: &[usize],
+) -> impl Iterator<Item = &'a PrintedPairing> {
+    let numbers = representatives.iter().copied().counts();
+    let representatives = representatives.to_vec();
+    pairings.iter().filter(move |pairing| {
+        let [first, second] = pairing.dice.map(|die| representatives[die]);
+        first != second || numbers[&first] > 1
+    })
+}
+
 /// All pairings between the dice that two [representatives](find_representatives) stand for.
 struct Encounter<'a> {
     first: usize,
@@ -319,7 +341,7 @@ impl Encounter<'_> {
                 shares.swapped()
             }
         };
-        if !self.is_from_both_sides() || self.expected == 0 {
+        if !self.is_from_both_sides() {
             return self
                 .printed
                 .iter()
@@ -344,21 +366,25 @@ impl Encounter<'_> {
             .collect()
     }
 
-    /// Creates the finding about pairings that are not complete.
-    fn to_finding(&self, index: &DiceIndex, last_line: usize) -> Finding {
+    /// Returns the pairing of which there are too many; `None` if there are too few.
+    fn repeated(&self, index: &DiceIndex) -> Option<RepeatedPairing> {
+        let last = self.printed.last()?;
+        (self.printed.len() > self.expected).then(|| RepeatedPairing {
+            line: last.line,
+            dice: self.format_dice(index),
+        })
+    }
+
+    /// Creates the finding that there are too few pairings.
+    fn missing(&self, index: &DiceIndex, last_line: usize) -> Finding {
+        let dice = self.format_dice(index);
+        let text = format!("es fehlt die Paarung {dice}; ohne sie gibt es keine Anteile");
+        Finding::new(last_line + 1, MISSING_PAIRING, text)
+    }
+
+    fn format_dice(&self, index: &DiceIndex) -> String {
         let [first, second] = [self.first, self.second].map(|die| format_die(index.dice, die));
-        match self.printed.last() {
-            Some(last) if self.printed.len() > self.expected => {
-                let text = format!("die Paarung {first} gegen {second} steht mehrmals da");
-                Finding::new(last.line, DOUBLED_PAIRING, text)
-            }
-            _ => {
-                let text = format!(
-                    "es fehlt die Paarung {first} gegen {second}; ohne sie gibt es keine Anteile"
-                );
-                Finding::new(last_line + 1, MISSING_PAIRING, text)
-            }
-        }
+        format!("{first} gegen {second}")
     }
 }
 
@@ -381,6 +407,8 @@ pub(super) fn read_pairings(
             })
         })
         .collect::<Option<_>>()?;
+    let representatives = find_representatives(&printed, index);
+    let number = between_two(&printed, &representatives).count();
     // Of two counts nobody knows how many games were drawn, unless the games, or else the wins of
     // both together, are the same in all pairings.
     let are_counts_usable = printed
@@ -406,8 +434,8 @@ pub(super) fn read_pairings(
             ..
         } = pairing;
         wins[1].is_some() || losses.is_some() || games.is_some() || shares[1].is_some()
-    }) || printed.len() == 2 * pairings;
-    (are_counts_usable && are_both_known && 2 * printed.len() >= pairings).then_some(printed)
+    }) || number == 2 * pairings;
+    (are_counts_usable && are_both_known && 2 * number >= pairings).then_some(printed)
 }
 
 /// The way in which records name two dice each.
