@@ -49,8 +49,9 @@
 //! of the pairing, up to 2²⁷ games. It is 0 in the first block. No game has more luck than a bound
 //! of its pairing says; β is clipped so that |βc| ≤ b even there. So neither ξ nor −ξ is below
 //! −(1 + b): 1 + b is the *reach* r of a game, instead of 1 with β = 0. For games of two against
-//! each other (see below) r is 2(1 + b) instead of 2. For orders, games against others keep an r of
-//! at least 2, so that nothing changes with b = 0. Bets are smaller by the factor 1 + b.
+//! each other (see below) r is 2(1 + b) instead of 2. For orders, games against others have an r of
+//! at least 2, though 1 + b would do, so that with b = 0 all games of an order have the same. Bets
+//! are smaller by the factor 1 + b.
 //!
 //! The mean of c is 0 but for rounding: it is at most 2⁻³² turns for each roll. With the largest
 //! β there is, 1/20, that is 10⁻⁹ of a game of a hundred rolls, and 10⁻⁶ of one that is cut off:

@@ -49,14 +49,19 @@ fn format_rounded(value: f64, digits: u32) -> String {
     }
 }
 
-/// Rounds up a half-width in percentage points for print: to two decimals, or if it is less than
-/// 0.1 to two significant digits, but at most nine decimals. The result is at most 100 points,
-/// which leave the share open. Other small quantities, such as GiB, are rounded so, too.
+/// [Rounds up](round_up) a half-width in percentage points, to at most 100, which leave the share
+/// open.
 pub fn round_up_half_width(points: f64) -> f64 {
+    round_up(points).min(100.0)
+}
+
+/// Rounds up a quantity for print: to two decimals, or if it is less than 0.1 to two significant
+/// digits, but at most nine decimals.
+pub fn round_up(quantity: f64) -> f64 {
     let mut scale = 100.0;
-    while points > 0.0 && points * scale < 10.0 && scale < 1e9 {
+    while quantity > 0.0 && quantity * scale < 10.0 && scale < 1e9 {
         scale *= 10.0;
     }
     // The product of a number that is written with these digits can be a little too large.
-    ((points * scale * (1.0 - 1e-12)).ceil() / scale).min(100.0)
+    (quantity * scale * (1.0 - 1e-12)).ceil() / scale
 }

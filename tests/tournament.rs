@@ -124,9 +124,9 @@ impl Watch for Hurried {
     }
 }
 
-/// Under every base and with each deviation, two dice that draw one of 320 games can draw, and under
-/// some rules of each base two dice of `wuerfel1.txt` do; where stuck players lose, no two dice can.
-/// Each of the first two dice meets the later ones; with EFFORT every two meet. Seed 58.
+/// Under every base and with each deviation, two dice that draw one of 320 games can draw, and
+/// under some rules of each base two dice of `wuerfel1.txt` do; where stuck players lose, no two
+/// dice can. Each of the first two dice meets the later ones; with EFFORT every two meet. Seed 58.
 #[test]
 fn dice_that_draw_can_draw() {
     let dice = example("wuerfel1");

@@ -35,10 +35,10 @@ impl ReadLine {
         }
     }
 
-    /// Creates the heading of a list in another `form`, such as a table, at the line with this
-    /// number, with a note about that.
-    fn other_form(number: usize, form: &str) -> ReadLine {
-        let note = format!("{form} statt der Liste; erwartet ist „{EXAMPLE}“");
+    /// Creates the heading of a table, or of JSON, at the line with this number, with a note that
+    /// it is not the usual form.
+    fn of_table(number: usize) -> ReadLine {
+        let note = format!("Tabelle statt der Liste; erwartet ist „{EXAMPLE}“");
         ReadLine {
             number,
             meaning: LineMeaning::Heading(Some(Finding::new(number, findings::OTHER_FORM, note))),
@@ -79,8 +79,8 @@ fn most_lines(dice: usize) -> usize {
 ///
 /// # Errors
 ///
-/// If no line has the form, a record in it is at fault or missing, or pairings do not tell what
-/// both dice have won.
+/// If no line has the form, a record in it is at fault or missing, or a pairing is repeated, tells
+/// no share, or has no games.
 pub(super) fn read_form(
     form: &Form,
     is_optional: bool,
@@ -243,7 +243,7 @@ fn read_found(
             .map_or("", |place| &lines[place].text)
     };
     let read = match found.header {
-        Some(header) => [ReadLine::other_form(header, "Tabelle")]
+        Some(header) => [ReadLine::of_table(header)]
             .into_iter()
             .chain(claims_without_notes(&found.readings))
             .collect(),
@@ -337,14 +337,14 @@ fn read_single_line(line: &WrittenLine, index: &DiceIndex) -> Option<Reading> {
         .then_some(reading)
 }
 
-/// Makes claims of JSON, or of a table of pairings, below a heading that tells its form.
+/// Makes claims of JSON, or of a table of pairings, below a heading.
 fn read_table(
     table: RowTable,
     lines: &[WrittenLine],
     index: &DiceIndex,
 ) -> Result<ReadLines, ListError> {
     match table.content {
-        TableContent::List(readings) => Ok([ReadLine::other_form(table.first_line, "Tabelle")]
+        TableContent::List(readings) => Ok([ReadLine::of_table(table.first_line)]
             .into_iter()
             .chain(claims_without_notes(&readings))
             .collect_vec()

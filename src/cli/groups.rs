@@ -13,7 +13,7 @@ use super::values::{self, Choice, ListValue, Seed, choice_of};
 use crate::report::{ListRequest, RenderList, json, svg, text, tsv};
 use wuerfelglueck::check;
 use wuerfelglueck::check::form::Form;
-use wuerfelglueck::decimal::round_up_half_width;
+use wuerfelglueck::decimal::round_up;
 use wuerfelglueck::ranking::{Criterion, LEAST_HALF_WIDTH, Plan};
 use wuerfelglueck::rules::Rules;
 
@@ -275,7 +275,7 @@ impl MemoryOption {
     pub fn check(&self, memory_use: MemoryUse, least: usize) -> Result<(), Misuse> {
         if self.bytes(memory_use) < least {
             let given = self.gibibytes(memory_use);
-            let least = round_up_half_width(least as f64 / GIBIBYTE);
+            let least = round_up(least as f64 / GIBIBYTE);
             refuse!(
                 "„--speicher {given}“ reicht nicht; zwei Würfel brauchen mindestens {least} GiB"
             );

@@ -1,11 +1,12 @@
 //! Finds the rules that a program plays, from the lists that it prints.
 //!
-//! Each [`Hypothesis`] is a rule set and a scoring of draws; beside it, games of a pairing count
-//! for both dice, or each die has its own. It says what the lists would be, apart from chance, and
-//! how likely the lists are that were printed ([`likelihood`](crate::likelihood)). Two things make
-//! up for one another: the better the rules fit, the more games per pairing the lists look like. So
-//! if it is not known how many games they have, the number that makes them most likely is taken for
-//! each hypothesis, the same for all lists.
+//! Each [`Hypothesis`] is a rule set and a scoring of draws. A [`Candidate`] is a hypothesis for
+//! which games of a pairing count for both dice, or each die has its own. It says what the lists
+//! would be, apart from chance, and how likely the lists are that were printed
+//! ([`likelihood`](crate::likelihood)). Two things make up for one another: the better the rules
+//! fit, the more games per pairing the lists look like. So if it is not known how many games they
+//! have, the number that makes them most likely is taken for each hypothesis, the same for all
+//! lists.
 //!
 //! Of some twenty further deviations one nearly always fits a little better by chance. So each must
 //! raise the logarithm of the likelihood by 4, as if its prior odds were e⁻⁴, one to 55. The

@@ -44,14 +44,15 @@
 //! ```
 //!
 //! at any end: d less the seat that rolled first is the difference of the turns; a capture itself
-//! does not change c, and before the last one |J| was at most L.
+//! does not change c, as what it adds to J it adds to T₀ − T₁, too; and before the last one |J| was
+//! at most L.
 //!
-//! That a roll captures is luck, too: how much more than the mean over all faces. It is not
-//! measured. Of 20,000 games each, one would replace 3.0 instead of 1.8 for `1-6` against itself,
-//! 2.7 instead of 2.3 for `0-9` against `1-20`, 3.2 instead of 2.8 for `1-20` against `1-12`. But 8
-//! to 17 % of all rolls threaten something, and each of these would look at the entries of all
-//! faces, where a usual roll looks at one: that costs more than the games that it saves, but for
-//! pairings such as the first.
+//! That a roll captures is luck of the player who rolls, too: how much more than the mean over all
+//! faces. That luck is not measured. Of 20,000 games each, one would replace 3.0 instead of 1.8 for
+//! `1-6` against itself, 2.7 instead of 2.3 for `0-9` against `1-20`, 3.2 instead of 2.8 for `1-20`
+//! against `1-12`. But 8 to 17 % of all rolls threaten something, and each of these would look at
+//! the entries of all faces, where a usual roll looks at one: that costs more than the games that
+//! it saves, but for pairings such as the first.
 
 use std::iter::Enumerate;
 use std::ops::{AddAssign, Range};
@@ -66,8 +67,8 @@ use crate::rules::{Ending, MOST_ROLLS, Rules, Standing};
 use crate::stream::{self, BLOCK, RollsPerWord, Stream};
 
 /// The version of the games, which the lines of a tournament in parts carry. It is raised whenever
-/// the same seed gives other games: because rules have changed, or how rolls are drawn, or which
-/// games are cut off.
+/// the same seed gives other games, because rules have changed, or how rolls are drawn, or which
+/// games are cut off; and whenever the lines get other columns.
 pub const VERSION: u32 = 2;
 
 /// The number of games that a thread plays side by side, unless it plays few blocks: a power of
@@ -80,11 +81,10 @@ const FEW_LANES: usize = 4;
 /// be without a block.
 const MOST_BLOCKS_IN_FEW_LANES: u64 = 8;
 
-/// The most luck by captures: beyond it luck counts no further. It is L at the top, in units of
-/// 2⁻³² turns. With 15, 25, 40 and 60 turns luck explains 40, 46, 46 and 46 % of the variance of
-/// wins between the normal die and `0 1 2 … 9`, and 53, 62, 64 and 64 % between `1 2 … 12` and
-/// `1 2 … 20`.
-const MOST_CAPTURE_LUCK: i64 = 40 << UNITS_PER_TURN_LOG2;
+/// The most |J|: beyond it luck counts no further. It is L at the top, in units of 2⁻³² turns. With
+/// 15, 25, 40 and 60 turns luck explains 40, 46, 46 and 46 % of the variance of wins between the
+/// normal die and `0 1 2 … 9`, and 53, 62, 64 and 64 % between `1 2 … 12` and `1 2 … 20`.
+const MOST_CAPTURE_SUM: i64 = 40 << UNITS_PER_TURN_LOG2;
 
 /// The results of some games of a pairing, added up. In a tournament seat 0 plays the die that
 /// comes first in the file.
@@ -244,7 +244,7 @@ impl<'a> Opponents<'a> {
 /// of them.
 fn luck_bound(tables: [&Table; 2], at_start: u64) -> Option<f64> {
     let most_turns = tables[0].most_turns?.max(tables[1].most_turns?);
-    Some((MOST_CAPTURE_LUCK as u64 + at_start + most_turns) as f64 / UNITS_PER_TURN + 1.0)
+    Some((MOST_CAPTURE_SUM as u64 + at_start + most_turns) as f64 / UNITS_PER_TURN + 1.0)
 }
 
 /// Blocks of games of two dice on `N` lanes with two slots each.
@@ -255,9 +255,9 @@ fn luck_bound(tables: [&Table; 2], at_start: u64) -> Option<f64> {
 /// on, uncounted: `-`. `X` is a game that is cut off.
 ///
 /// ```text
-/// lane 0   w.....G......w......B-----w...G.........w
-/// lane 1   w..G.........w...G........w......B------w
-/// lane 2   w............w............w.....X.......w
+/// lane 0   w.....G......w......B-----w...G........w
+/// lane 1   w..G.........w...G........w......B-----w
+/// lane 2   w............w............w.....X......w
 ///          └─ k rolls ──┘                  │
 ///                  a stretch of steps ends here, too
 /// ```
@@ -537,6 +537,7 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
             ..
         } = *opponents;
         let first_row = std::array::from_fn(|slot| tables[slot % 2].first_row);
+        // In the order of their declaration, by which `apply_ruling` indexes.
         let standings = [Standing::Playing, Standing::Stuck, Standing::Won];
         let ruling = |due| {
             standings.map(|first| standings.map(|second| rules.referee([first, second], due)))
@@ -709,8 +710,8 @@ pub trait LuckMeter: Copy {
 
     /// Counts captures that changed the row of a player. `rows` are two rows of that player: if it
     /// is seat 0, the one after the captures and the one before them; if it is seat 1, the reverse.
-    /// So T of the first less T of the second is what the captures add to the luck. Returns whether
-    /// unsettled luck is to be settled now, as |J| is larger than `MOST_CAPTURE_LUCK`.
+    /// So T of the first less T of the second is what the captures add to J. Returns whether
+    /// unsettled luck is to be settled now, as |J| is larger than `MOST_CAPTURE_SUM`.
     fn add_captures(&mut self, turns: ExpectedTurns, rows: [usize; 2]) -> bool;
 
     /// Settles the luck, unless it is settled: the players of seats 0 and 1 have come to these
@@ -769,12 +770,12 @@ impl LuckMeter for GameLuck {
     }
 
     #[inline(never)]
-    fn add_captures(&mut self, turns: ExpectedTurns, [gained, lost]: [usize; 2]) -> bool {
+    fn add_captures(&mut self, turns: ExpectedTurns, [added, subtracted]: [usize; 2]) -> bool {
         if self.is_settled {
             return false;
         }
-        self.sum += turns.of_row(gained) - turns.of_row(lost);
-        self.sum.abs() > MOST_CAPTURE_LUCK
+        self.sum += turns.of_row(added) - turns.of_row(subtracted);
+        self.sum.abs() > MOST_CAPTURE_SUM
     }
 
     #[inline(never)]

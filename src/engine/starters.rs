@@ -6,7 +6,9 @@
 //! weigh the games of each starter. But then the score of a die would no longer be a number of
 //! wins: pairing lines, sums and the bets of [`certainty`](crate::certainty) are made of such
 //! numbers. As it is, all games are alike and independent, and the evidence for orders and
-//! intervals holds as it stands. The rolls of a block come from the same stream as ever.
+//! intervals holds as it stands. The rolls of a block come from the same stream as ever. Where the
+//! first player begins every game (`erster-beginnt`), that is drawn in the same way, at odds of 1
+//! to 0.
 
 use std::borrow::Borrow;
 

@@ -20,7 +20,7 @@ use crate::rules::{Configuration, Rules};
 #[derive(Debug)]
 pub struct Tables {
     pub(crate) rules: Rules,
-    /// The configurations with which players may begin.
+    /// The configurations of the first states of each automaton.
     start_configurations: Vec<Configuration>,
     pub(crate) types: DieTypes,
     /// The number of bytes that the tables of each type take, whether they are missing or not; 0 as
@@ -36,8 +36,8 @@ pub struct Tables {
     tables: Vec<Option<Table>>,
     /// The rows of all tables.
     pub(crate) rows: Rows,
-    /// Rows of automata that have become tables. The next automata overwrite them, which saves
-    /// allocations.
+    /// Rows of automata that are no longer needed, as they have become tables or were only
+    /// measured. The next automata overwrite them, which saves allocations.
     spare: Vec<Rows>,
     /// True if the tables have expected turns. To solve them takes half of the time that the
     /// automata take.
@@ -60,8 +60,9 @@ pub(crate) struct Table {
 
 impl Tables {
     /// The tables of all types of these dice, if they take at most `memory` bytes; otherwise all
-    /// are missing, but `bytes` and `can_win` are known. Players begin with one of the
-    /// `start_configurations`: those are the first states, and a game begins with state 0.
+    /// are missing, but `bytes` and `can_win` are known. The `start_configurations` are the first
+    /// states. A game begins with state 0, the first of them; with further ones there are also the
+    /// states that can be reached from these, but not in a game.
     ///
     /// The automata of as many types are built at the same time as there are threads. Until they
     /// have become tables they take memory beyond that. The tables overwrite `rows`, which saves an

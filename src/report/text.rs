@@ -163,7 +163,8 @@ fn find_rank_ranges(ranking: &Ranking) -> Vec<RankRange> {
 
 /// The most dice of a matrix for people.
 const MOST_DICE: usize = 12;
-/// The characters of a cell of a matrix, with the space before it.
+/// The characters of a cell of a matrix, which are written with a width of 6, and of the space
+/// before it.
 const CELL: usize = 7;
 
 /// Renders the shares that each die wins against each other, by rank; then the shares that neither

@@ -49,7 +49,8 @@ pub enum Deviation {
     BringOutSpares,
     /// A player who is to move and stuck has lost.
     StuckLoses,
-    /// Captures happen after the last roll of a turn.
+    /// Nothing is captured before the last roll of a turn. Then every piece of the mover on the lap
+    /// captures where it stands, moved or not.
     CapturesAtTurnEnd,
 }
 

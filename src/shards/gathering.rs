@@ -54,7 +54,7 @@ pub struct GatheredPairing {
     pub part: Part,
 }
 
-/// A tournament of which every pairing has a line.
+/// What the lines of a tournament have in common, each pairing of which has a line.
 #[derive(Clone, Debug)]
 pub struct GatheredTournament {
     /// The tournament that all lines come from.
@@ -84,12 +84,13 @@ pub struct Gathering {
     pub pairings: BTreeMap<[usize; 2], GatheredPairing>,
     /// The numbers of the lines that repeat the games of an earlier one.
     pub repeated_lines: Vec<usize>,
-    /// The numbers of the lines with something that was cut short.
+    /// The numbers of the lines with a fragment, instead of a pairing line or in front of one.
     pub incomplete_lines: Vec<usize>,
 }
 
 impl Gathering {
-    /// Adds the next line, without its line feed. Empty and incomplete ones count for nothing.
+    /// Adds the next line, without its line feed. Empty lines and fragments of lines count for
+    /// nothing.
     /// Errors if the line is too long, damaged or none of a pairing, if it contradicts an earlier
     /// one or is of other games, or if too many lines have brought nothing.
     pub fn add_line(&mut self, line: &[u8]) -> Result<(), GatherError> {

@@ -71,9 +71,9 @@ fn verdicts(file: &str, rules: Rules, truth: &Ranking, games: u64, seeds: &[u64]
     judged.collect()
 }
 
-/// At most 3 in 1,000 correct lists fail. At most one more than 2 % look like fewer games at most
-/// than they have, as chance makes of at most 0.1 %. 24 lists of one file, under every base; with
-/// more effort of all files. Seeds from 3000.
+/// At most 3 in 1,000 correct lists fail. The most games that a list looks like are fewer than it
+/// has for at most one list more than 2 %; chance makes them so for 0.1 %. 24 lists of one file,
+/// under every base; with more effort of all files. Seeds from 3000.
 #[test]
 fn correct_lists_pass() {
     let thorough = (&FILES[..], &[50, 400, 4000][..], 3 * effort());
@@ -175,14 +175,14 @@ fn wrong_lists_fail() {
 
 /// Of lists of other rule sets, rounded to two decimals or cut off behind them, as many are refused
 /// as are expected, within 1 % of all lists. 4 lists of 400 games of a file under each rule set;
-/// with EFFORT 10 of 400 and 10 of 4,000 games of all four. Seeds from 3400.
+/// with EFFORT ten of 400 games and ten of 4,000 of all four files, whatever its number. Seeds from
+/// 3400.
 ///
-/// By shared games alone and exact shares 18 of 84 and 764 of 1,680 were refused, without
-/// `schlagen-am-zugende`; games of their own explain some, so that 13 and 732 are left, 13 and 772
-/// with it. Where a rule helps all strong dice against the weak ones, shared games explain less
-/// than games of their own do. That all shares add up to what shared games make is no proof of
-/// them: wins of 10 pairings of 400 games of their own have a standard deviation of about 40, so of
-/// right lists one of a hundred hits the same sum. That is ten times the error that limits allow.
+/// Few are refused, as games of their own explain some lists that shared games do not: so where a
+/// rule helps all strong dice against the weak ones. Nor can they be ruled out because all shares
+/// add up to what shared games make: wins of 10 pairings of 400 games of their own have a standard
+/// deviation of about 40, so of right lists one of a hundred hits the same sum, which is ten times
+/// the error that limits allow.
 #[test]
 fn other_rules_are_refused_with_either_kind_of_games() {
     let (files, numbers, lists, expected) = by_effort(
