@@ -17,8 +17,9 @@ pub(super) type Legend = BTreeMap<u64, usize>;
 /// The die that a record names.
 #[derive(Clone, Debug)]
 pub(super) struct NamedDie {
-    /// The faces that the record gives, in the order in which they are written, or those of the die
-    /// that its number, or its number of sides, names; empty if that names none.
+    /// The faces by which the record names it, in the order in which they are written. If its number
+    /// or its number of sides names it, those of the die in the file, whatever faces the record
+    /// gives; empty if there is none.
     pub(super) faces: Vec<u32>,
     /// The index of the die in the file, if its number or its number of sides names it.
     pub(super) die: Option<usize>,
@@ -170,7 +171,8 @@ impl DiceFinder<'_> {
     }
 
     /// Finds the dice by a column of numbers that no word calls those of dice; `None` if there are
-    /// several. Numbers that count the lines name dice only if no others do.
+    /// several. Numbers that count the lines name dice only if no others do. Beside faces of other
+    /// dice they are something else, such as ranks.
     fn find_by_unnamed_number(&self) -> Option<AssignedDice> {
         let table = self.table;
         let is_unnamed = |column: &usize| {
@@ -181,6 +183,7 @@ impl DiceFinder<'_> {
         let mut found = (0..table.width)
             .filter(is_unnamed)
             .filter_map(|column| self.find_by_die_number(column))
+            .filter(|named| self.fits_faces(named))
             .collect_vec();
         let counts_lines =
             |named: &AssignedDice| named.column.is_some_and(|column| table.is_in_order(column));
@@ -193,6 +196,18 @@ impl DiceFinder<'_> {
             ([], 1) => found.pop(),
             _ => None,
         }
+    }
+
+    /// Returns whether no record gives the faces of another die of the file than the named one.
+    fn fits_faces(&self, named: &AssignedDice) -> bool {
+        self.table
+            .records
+            .iter()
+            .zip(&named.dice)
+            .all(|(record, die)| {
+                let mut given = record.dice.iter().map(|faces| sort_faces(faces));
+                given.all(|faces| self.index.count(&faces) == 0 || faces == sort_faces(&die.faces))
+            })
     }
 
     /// Finds the dice by a column of their numbers, from 1 or from 0 or as the legend says.

@@ -52,17 +52,22 @@ const PLANTED: &str = "tests/fixtures/listen.txt";
 /// A block of `fixtures/listen.txt`: a list of wuerfel0 with a planted fault.
 struct PlantedList<'a> {
     title: &'a str,
-    /// The list as the fixture has it, with escapes for characters that cannot be seen.
-    text: &'a str,
+    /// The list as the fixture has it, with escapes for characters that cannot be seen, and a line
+    /// feed at the end.
+    text: String,
 }
 
+/// Returns the blocks of the fixture. New ones have no findings as yet.
 fn planted_lists(file: &str) -> Vec<PlantedList<'_>> {
     let blocks = file.split("\n# ").skip(1).map(|block| {
         let (title, list) = block.split_once('\n').unwrap();
-        let end = list.find("\n=> ").map_or(list.len(), |end| end + 1);
+        let written = match list.find("\n=> ") {
+            Some(end) => &list[..end],
+            None => list.trim_end_matches('\n'),
+        };
         PlantedList {
             title,
-            text: &list[..end],
+            text: format!("{written}\n"),
         }
     });
     blocks.collect()
@@ -90,7 +95,7 @@ fn check_planted(lists: &[PlantedList], format: &str) -> String {
         .map(|number| number.to_string())
         .collect_vec();
     for (name, list) in names.iter().zip(lists) {
-        fs::write(folder.path().join(name), unescaped(list.text)).unwrap();
+        fs::write(folder.path().join(name), unescaped(&list.text)).unwrap();
     }
     let mut check = program("pruefe -q --spielraum 1 --format");
     check.arg(format).arg(root().join("beispiele/wuerfel0.txt"));
