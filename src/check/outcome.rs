@@ -3,12 +3,13 @@
 use super::judge::{Judgement, Verdict};
 use super::list::ListError;
 
-/// The outcome of judging a list, or several. In their order, the best comes first.
+/// The outcome of judging a list, or several, from the best to the worst. That of several lists is
+/// the worst of theirs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Outcome {
     /// There are no faults.
     Passed,
-    /// There are no faults, but too little is known to say that there are none.
+    /// No faults are found, but too little is known to say that there are none.
     NotJudged,
     /// A list is missing.
     Missing,

@@ -162,10 +162,10 @@ fn write_paragraphs(program: &DiagnosedProgram) -> Vec<String> {
     let headline = match (program.verdict, rules) {
         (ProgramVerdict::Passed, _) => "**Bestanden.** Dein Programm spielt richtig.".into(),
         (ProgramVerdict::NotJudged, _) => "**Noch nicht beurteilt.**".into(),
-        (_, Some(rules)) => {
+        (ProgramVerdict::OtherRules, Some(rules)) => {
             format!("**Noch nicht bestanden.** Dein Programm spielt nach den Regeln {rules}.")
         }
-        (_, None) => "**Noch nicht bestanden.**".into(),
+        _ => "**Noch nicht bestanden.**".into(),
     };
     let reason = program.reason.as_ref().map(|reason| {
         let sentence = capitalize(reason);

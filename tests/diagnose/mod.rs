@@ -110,7 +110,8 @@ fn question(games: Option<u64>) -> Question {
     }
 }
 
-/// Returns whether the rules that made lists are named best, or among those that are equally good.
+/// Returns whether the rules that made lists are the best, or among those that are equally good,
+/// whether or not it is concluded that they explain the lists.
 fn is_named(found: &Diagnosis, made_by: Hypothesis) -> bool {
     let mut best = found.candidates.iter().take(found.equally_good);
     best.any(|candidate| candidate.hypothesis == made_by)
@@ -245,8 +246,8 @@ fn few_games_accuse_nobody() {
 }
 
 /// Programs whose bug is no deviation are not explained away, whether or not it is said how many
-/// games they play; but if it is not, a bug that changes little may look like fewer games, less
-/// than 4,000. Without a bug, on a board, they play what they should. Seed 4.
+/// games they play; but if it is not, a bug that changes little looks like fewer games, less than
+/// 4,000, whatever else is concluded. Without a bug, on a board, they play what they should. Seed 4.
 #[test]
 fn bugs_are_not_explained_away() {
     let bugs = [

@@ -1,4 +1,5 @@
-//! The command `sammle`: a tournament in parts gives the bytes of one in a single run.
+//! The command `sammle`: a tournament in parts gives the bytes of one in a single run, but for the
+//! parts and checksums in lines of `--format paare`.
 
 use itertools::Itertools;
 use rand::RngExt;

@@ -233,10 +233,15 @@ fn tabulate_dice(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
 /// apart.
 fn describe_fits(judgements: &[Judgement]) -> Vec<String> {
     let best_fit = &judgements[0];
-    // The mean distance of two verdicts is known as well as the truth behind them.
+    // Under rules with draws, shares that do not tell of draws are not compared.
+    let is_compared = |judgement: &Judgement| {
+        judgement.mean_distance().is_some() == best_fit.mean_distance().is_some()
+    };
+    // The mean distance of two judgements is known as well as the truth behind them.
     let is_as_good = |judgement: &&Judgement| {
         let [near, far] = [best_fit, judgement].map(|fit| fit.mean_distance().unwrap_or(0.0));
-        judgement.count_findings().faults == best_fit.count_findings().faults
+        is_compared(judgement)
+            && judgement.count_findings().faults == best_fit.count_findings().faults
             && far - near <= best_fit.half_width().max(judgement.half_width())
     };
     let enumerate = |rules: Vec<_>| join_words(&rules, "und");
@@ -261,7 +266,7 @@ fn describe_fits(judgements: &[Judgement]) -> Vec<String> {
     }));
     let fitting = judgements
         .iter()
-        .filter(|judgement| judgement.is_true())
+        .filter(|judgement| judgement.is_true() && is_compared(judgement))
         .map(|judgement| judgement.rules)
         .collect_vec();
     if fitting.len() > 1 {

@@ -50,15 +50,16 @@ impl DiagnosisReport {
         }
     }
 
-    /// The hypothesis that explains the lists, if one is found: the expected one if the program has
-    /// passed, and otherwise the best one.
+    /// The hypothesis that explains the lists, if one is found: the expected one if that does, and
+    /// otherwise the best one.
     pub fn found_hypothesis(&self) -> Option<Hypothesis> {
         let diagnosis = self.diagnosis.as_ref()?;
-        let is_found = diagnosis.conclusion == Conclusion::Found;
-        match self.verdict() {
-            ProgramVerdict::Passed => Some(diagnosis.expected.hypothesis),
-            _ => is_found.then(|| diagnosis.candidates[0].hypothesis),
-        }
+        let explaining = if diagnosis.accepts_expected {
+            &diagnosis.expected
+        } else {
+            &diagnosis.candidates[0]
+        };
+        (diagnosis.conclusion == Conclusion::Found).then_some(explaining.hypothesis)
     }
 
     /// The first reason for the verdict, in German; none if the program has passed.
