@@ -17,9 +17,9 @@ pub(super) type Legend = BTreeMap<u64, usize>;
 /// The die that a record names.
 #[derive(Clone, Debug)]
 pub(super) struct NamedDie {
-    /// The faces by which the record names it, in the order in which they are written. If its number
-    /// or its number of sides names it, those of the die in the file, whatever faces the record
-    /// gives; empty if there is none.
+    /// The faces by which the record names it, in the order in which they are written. If its
+    /// number or its number of sides names it, those of the die in the file, whatever faces the
+    /// record gives; empty if there is none.
     pub(super) faces: Vec<u32>,
     /// The index of the die in the file, if its number or its number of sides names it.
     pub(super) die: Option<usize>,

@@ -65,7 +65,8 @@ impl Tables {
     /// states that can be reached from these, but not in a game.
     ///
     /// The automata of as many types are built at the same time as there are threads. Until they
-    /// have become tables they take memory beyond that. The tables overwrite `rows`, which saves an
+    /// have become tables they take memory beyond that, and if tables are missing, the lists of the
+    /// last ones stay for the next automata. The tables overwrite `rows`, which saves an
     /// allocation. Luck can be measured only with tables that are made for it, by `measures_luck`.
     pub fn within(
         mut rows: Rows,

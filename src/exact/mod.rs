@@ -27,9 +27,9 @@
 //!
 //! The normal die against itself has 223 million joint states, and a game meets some 30 million of
 //! them with a probability that counts. So a sweep *visits* only the joint states with more than a
-//! threshold, and the probability in the others waits. The threshold falls from sweep to sweep.
-//! The first sweeps leave 85, 67 and 54 % of the unknown, later ones about a third each; less than
-//! 1e-4 is left after eleven.
+//! threshold, and the probability in the others waits. The threshold falls from sweep to sweep,
+//! or stays. The first sweeps leave 85, 67 and 54 % of the unknown, later ones about a third each;
+//! less than 1e-4 is left after eleven.
 //!
 //! The columns of a row are in tiles of 64. The columns that a game hardly ever meets stand behind
 //! all others, so that few tiles are needed; a roll that leads from there to a column that the

@@ -122,8 +122,8 @@ impl SparseRow {
         given_up
     }
 
-    /// Takes the tiles out, in lists of just the right size. The longer lists are kept for the next
-    /// row.
+    /// Takes the tiles out of a row without arrivals, in lists of just the right size. The longer
+    /// lists are kept for the next row.
     pub(super) fn take_tiles(&mut self) -> SparseRow {
         let taken = self.clone();
         self.ends.clear();

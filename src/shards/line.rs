@@ -290,8 +290,8 @@ mod tests {
     use super::*;
     use crate::rules::Deviation;
 
-    /// A line of two dice as long as a line of a dice file permits is short enough, whatever its
-    /// other columns hold.
+    /// A line of two dice as long as a line of a dice file permits is short enough, with the largest
+    /// numbers and a long rule set in its other columns.
     #[test]
     fn no_line_is_too_long() {
         let rules = Deviation::ALL

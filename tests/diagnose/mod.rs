@@ -247,7 +247,8 @@ fn few_games_accuse_nobody() {
 
 /// Programs whose bug is no deviation are not explained away, whether or not it is said how many
 /// games they play; but if it is not, a bug that changes little looks like fewer games, less than
-/// 4,000, whatever else is concluded. Without a bug, on a board, they play what they should. Seed 4.
+/// 4,000, whatever else is concluded. Without a bug, on a board, they play what they should. Seed
+/// 4.
 #[test]
 fn bugs_are_not_explained_away() {
     let bugs = [

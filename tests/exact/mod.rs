@@ -1,9 +1,9 @@
-//! The exact solver against values that are computed from the end of the game backwards, played
-//! games against the exact solver, and lists without chance.
+//! The exact solver against values that are iterated over all positions, played games against the
+//! exact solver, and lists without chance.
 
-mod backwards;
+mod value_iteration;
 
-use backwards::{Values, chain_of_player};
+use value_iteration::{Values, chain_of_player};
 use wuerfelglueck::engine::starters::{FaceCounts, Starters};
 use wuerfelglueck::exact::{Chain, Solution, Target, solve};
 use wuerfelglueck::ranking::{self, Pairings, Source};
@@ -103,7 +103,7 @@ fn assert_agrees(chains: &[Chain; 2], reference: &[Values; 2], case: &str) {
 
 /// Boards of 6 to 12 fields and 2 or 3 pieces.
 #[test]
-fn small_boards_are_solved_as_backwards() {
+fn small_boards_are_solved_as_by_iteration() {
     let size = |fields, pieces, six| Size {
         fields,
         pieces,
@@ -123,14 +123,14 @@ fn small_boards_are_solved_as_backwards() {
             let chains = dice
                 .each_ref()
                 .map(|die| chain_of_player(size, rules, die.faces()));
-            let reference = backwards::solve(size, &choices(&rules.to_string()), &dice);
+            let reference = value_iteration::solve(size, &choices(&rules.to_string()), &dice);
             assert_agrees(&chains, &reference, &format!("{rules} {size:?} {dice:?}"));
         }
     }
 }
 
 #[test]
-fn the_real_board_is_solved_as_backwards() {
+fn the_real_board_is_solved_as_by_iteration() {
     // The second of each two has no 6: it captures, but cannot win.
     for dice in [
         "6 40 41 43 / 10 26",
@@ -140,7 +140,7 @@ fn the_real_board_is_solved_as_backwards() {
         "6 28 41 43 / 16 26",
     ] {
         for (rules, dice) in rule_sets().cartesian_product(both_orders(dice)) {
-            let reference = backwards::solve(REAL, &choices(&rules.to_string()), &dice);
+            let reference = value_iteration::solve(REAL, &choices(&rules.to_string()), &dice);
             let case = format!("{rules:?} {dice:?}");
             assert_agrees(&chains(&dice, rules), &reference, &case);
         }

@@ -1,5 +1,5 @@
-//! Win probabilities on the plain board, by iteration over all positions, those near the end of
-//! the game first, and the chain of one of its players for the solver.
+//! Win probabilities on the plain board, by value iteration over all positions, and the chain of
+//! one of its players for the solver.
 
 use std::collections::HashMap;
 
@@ -125,7 +125,7 @@ fn iterate_values(after_rolls: &[Vec<AfterRoll>]) -> Vec<Values> {
     let mut values = vec![Values::default(); after_rolls.len()];
     for _round in 0..100_000 {
         let mut change = 0f64;
-        // Late positions come first: they are the nearest to an end.
+        // Positions that were found late come first: most rolls lead to later ones.
         for (index, after_each_face) in after_rolls.iter().enumerate().rev() {
             let mut mean = Values {
                 rolls: 1.0,
