@@ -349,7 +349,7 @@ impl<'a> LogComparison<'a> {
             return false;
         }
         let (before, starter) = match roll.before {
-            Some(before) => (before.without_aftereffects(), roll.seat),
+            Some(before) => (before.with_aftereffects_of(rules, roll.seat), roll.seat),
             // Other rules may have another start.
             None => (Position::start(rules), starter(rules, roll.seat)),
         };

@@ -80,6 +80,18 @@ impl Position {
         Position::new(self.pieces())
     }
 
+    /// The same position, where players [cannot have](Rules::can_have_aftereffect) their
+    /// after-effects under these rules without these; `mover` is the seat that has the turn.
+    pub fn with_aftereffects_of(self, rules: Rules, mover: usize) -> Position {
+        let mut position = self.without_aftereffects();
+        for (seat, player) in self.players.into_iter().enumerate() {
+            if rules.can_have_aftereffect(player, seat == mover) {
+                position.players[seat] = player;
+            }
+        }
+        position
+    }
+
     /// Checks that the position may be one of a game under these rules that nobody has won by
     /// filling the goal; `mover` is the seat that has the turn, if that is known.
     ///
