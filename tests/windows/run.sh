@@ -37,8 +37,9 @@ clean_up() {
 trap clean_up EXIT
 trap 'exit 1' HUP INT TERM
 
-# Wine without messages of its own, but why a program did not begin, with a disk and settings of its own, and a server that stays between commands.
-export WINEPREFIX="$temp/wine" WINEDEBUG=-all,err+virtual WINEDLLOVERRIDES='mscoree,mshtml='
+# Wine without messages of its own, but why a program did not begin, with a disk and settings of its own, and a server
+# that stays between commands. It takes the bytes of command lines for UTF-8.
+export LC_ALL=C.UTF-8 WINEPREFIX="$temp/wine" WINEDEBUG=-all,err+virtual WINEDLLOVERRIDES='mscoree,mshtml='
 mkdir "$temp/wine"
 wineserver --persistent
 wine wineboot --init >/dev/null 2>&1
