@@ -140,6 +140,8 @@ impl DiceFinder<'_> {
         }
         let die_columns = (0..table.width)
             .filter(|&column| table.has_role(column, Role::Die))
+            // In `#1 Würfel 2` the first number is the rank.
+            .sorted_by_key(|&column| table.cells(column).all(|cell| cell.is_named_by_mark))
             .collect_vec();
         let named = die_columns
             .iter()

@@ -101,6 +101,10 @@ fn apply_header(header: &TextLine, text: &str, record: &mut TextRecord) {
         let Some(name) = name.filter(|name| !name.trim().is_empty()) else {
             continue;
         };
+        // A name above `44.9 ± 0.4` is not that of the error.
+        if number.has_role(Role::Error) {
+            continue;
+        }
         let word = word_for_letter(&name.trim().to_lowercase(), &letters);
         if apply_name(number, word.unwrap_or(&name)) {
             record.header = Some(header.first);

@@ -27,6 +27,8 @@ pub(super) struct LabelledNumber {
     is_denominator: bool,
     /// True if a single letter makes it the number of a die, which may stand for something else.
     pub(super) is_named_by_letter: bool,
+    /// True if only `#` makes it the number of a die. It may be a rank.
+    pub(super) is_named_by_mark: bool,
 }
 
 impl LabelledNumber {
@@ -104,6 +106,7 @@ impl<'a> Labeller<'a> {
                         is_numerator: false,
                         is_denominator: false,
                         is_named_by_letter: false,
+                        is_named_by_mark: false,
                     });
                 }
                 _ => {}
@@ -217,6 +220,9 @@ impl<'a> Labeller<'a> {
         }
         if is_named {
             labelled.roles.insert(Role::Die);
+            labelled.is_named_by_mark = inner
+                .last()
+                .is_some_and(|last| matches!(last.token, Token::Mark('#')));
             labelled.is_named_by_letter = inner
                 .iter()
                 .rev()

@@ -38,8 +38,7 @@ pub struct List {
     /// The number of lines that look like claims and stand where there may be one, but cannot be
     /// read.
     pub(super) unreadable_claims: usize,
-    /// True if the list is one of pairings, some of which are missing or there too often, so that
-    /// no die has a share.
+    /// True if the list is one of pairings, some of which are missing, so that no die has a share.
     pub(super) has_pairing_faults: bool,
     /// True if the shares are those of pairings that do not tell draws from wins: they are right
     /// only if no game is drawn.

@@ -7,6 +7,7 @@ use itertools::Itertools;
 
 use super::dice_names::Legend;
 use super::findings::{Finding, MISSING_PAIRING, format_die};
+use super::labels::LabelledNumber;
 use super::list_error::RepeatedPairing;
 use super::records::TextRecord;
 use super::tokens::DiceIndex;
@@ -469,6 +470,14 @@ impl<'a> PairNames<'a> {
             .iter()
             .all(|record| record.dice.is_empty() && names_two_dice(record))
         {
+            // In `1 gegen 2: Würfel 2 gewinnt 60` a further number says who has won.
+            let is_further = |labelled: &LabelledNumber| labelled.has_role(Role::Die);
+            if records
+                .iter()
+                .any(|record| record.numbers[2..].iter().any(is_further))
+            {
+                return None;
+            }
             let has_zero = records
                 .iter()
                 .any(|record| numbers_of_two(record).is_some_and(|numbers| numbers.contains(&0)));

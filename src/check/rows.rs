@@ -77,6 +77,17 @@ impl ColumnMeaning {
             || name.ends_with(" b")
             || name.ends_with("_b")
             || lower.contains("gegner");
+        // Such as the opponent that the die beats most often, in a row about one die.
+        let is_superlative = [
+            "best",
+            "schlecht",
+            "stärkst",
+            "schwächst",
+            "schwerst",
+            "leichtest",
+        ]
+        .iter()
+        .any(|word| is_second && lower.contains(word));
         let has_word = |words: &str| words.split(' ').any(|word| lower.contains(word));
         let mut named = QUANTITIES
             .iter()
@@ -90,6 +101,7 @@ impl ColumnMeaning {
             {
                 ColumnQuantity::Other
             }
+            _ if is_superlative => ColumnQuantity::Other,
             first => first.unwrap_or(ColumnQuantity::Other),
         };
         ColumnMeaning {
@@ -388,13 +400,21 @@ impl Row {
         self.texts(quantity, seat).find_map(parse_number)
     }
 
-    /// Returns the first two shares of the row, if they differ.
+    /// Returns the first two shares of the row, or without any the first two numbers of wins, if
+    /// they differ.
     fn find_ambiguity(&self) -> Option<Ambiguity> {
-        let shares = self
-            .texts(ColumnQuantity::Share, 0)
-            .filter(|text| parse_number(text).is_some())
-            .collect_vec();
-        let [first, second, ..] = shares[..] else {
+        let numbers_of = |quantity: ColumnQuantity| {
+            self.texts(quantity, 0)
+                .filter(|text| parse_number(text).is_some())
+                .collect_vec()
+        };
+        let shares = numbers_of(ColumnQuantity::Share);
+        let numbers = if shares.is_empty() {
+            numbers_of(ColumnQuantity::Wins)
+        } else {
+            shares
+        };
+        let [first, second, ..] = numbers[..] else {
             return None;
         };
         (parse_number(first) != parse_number(second)).then(|| Ambiguity {
