@@ -40,6 +40,7 @@ pub mod engine;
 pub mod exact;
 pub mod likelihood;
 pub mod ranking;
+pub mod reading;
 pub mod rules;
 pub mod shards;
 pub mod sixjack;

@@ -1,23 +1,22 @@
 //! The meaning of each line of a list: a claim, the heading, or neither.
 //!
-//! A [`Form`] that the user gives goes first, then [`rows`], then the exact form, then [`reader`].
+//! A [`Form`] that the user gives goes first, then the form of the task, then any other, by
+//! [`reading`].
 
 use itertools::Itertools;
 
-use super::exact::{Claim, EXAMPLE, Given, LONGEST_SHARE, LineMeaning, Resemblance};
+use super::exact::{
+    Claim, EXAMPLE, Given, LONGEST_SHARE, LineMeaning, Resemblance, count_decimals,
+};
 use super::findings::{self, Finding};
 use super::form::{Form, FormContent, FormMismatch};
 use super::list_error::{ListError, TwoLists};
 use super::pairings::{self, MeanShares};
-use super::reader::{self, FoundList, TextContent};
-use super::reading::{Reading, Value};
-use super::records::{TextRecord, WrittenLine, join_brackets};
-use super::rows::{self, RowTable, TableContent};
-use super::shape::{Meaning, find_meaning};
-use super::suggestion::{suggest_form_of_first, suggest_form_of_line};
-use super::table::Coverage;
-use super::tokens::{DiceIndex, Notation, tokenize};
+use super::reading::{Ambiguity, Reading, Value};
+use super::records::WrittenLine;
+use super::tokens::DiceIndex;
 use crate::dice::sort_faces;
+use crate::reading::{self, List, ListEntry, ListSource, Refusal, ShareSource};
 use crate::text::Excerpt;
 
 /// A line with its meaning.
@@ -69,12 +68,6 @@ impl From<Vec<ReadLine>> for ReadLines {
     }
 }
 
-/// Returns the most lines in which [`reader`] looks for a list of `dice` dice: about eight for each
-/// pairing, and a lot of lines around them. Each takes some microseconds and kilobytes.
-fn most_lines(dice: usize) -> usize {
-    20_000 + 4 * dice * dice
-}
-
 /// Reads lines in a form that was given. `None` instead of an error if `is_optional` is true.
 ///
 /// # Errors
@@ -123,17 +116,17 @@ pub(super) fn read_form(
     }
 }
 
-/// Reads lines in any form. JSON and tables of pairings go first, then the exact form where it
-/// names at least half of the dice. Where it names fewer, a list in another form wins if it names
-/// all of them; where no line has it, any list in another form will do.
+/// Reads lines in any form. The form of the task goes first where it names at least half of the
+/// dice. Where it names fewer, a list in another form wins; where no line has it, there must be one.
 ///
 /// # Errors
 ///
 /// If the lines are no list of these dice.
-pub(super) fn read_lines(lines: &[WrittenLine], index: &DiceIndex) -> Result<ReadLines, ListError> {
-    if let Some(table) = rows::read(lines, index) {
-        return read_table(table, lines, index);
-    }
+pub(super) fn read_lines(
+    lines: &[WrittenLine],
+    index: &DiceIndex,
+    can_draw: bool,
+) -> Result<ReadLines, ListError> {
     let exact = lines
         .iter()
         .map(|line| LineMeaning::read_exact(&line.text, line.number))
@@ -145,19 +138,51 @@ pub(super) fn read_lines(lines: &[WrittenLine], index: &DiceIndex) -> Result<Rea
             _ => None,
         })
         .collect_vec();
-    let read = if are_half_of_dice_named(&claims, index) {
-        None
-    } else if claims.is_empty() {
-        Some(read_free_form(lines, &exact, index)?)
-    } else {
-        read_whole_free_form(lines, &exact, index)?
-    };
-    match read {
-        Some(read) => Ok(read),
-        None => {
-            refuse_several_files(lines, &exact, index)?;
-            Ok(read_exact_form(lines, &exact, &claims, index).into())
+    if lines.is_empty() {
+        return Err(ListError::Empty);
+    }
+    if !are_half_of_dice_named(&claims, index) {
+        match reading::read(&join_lines(lines), index.dice, can_draw) {
+            Ok(list) => return Ok(read_found(&list, lines, &exact, index)),
+            Err(refusal) if claims.is_empty() => return Err(to_error(refusal, lines, index)),
+            Err(_) => {}
         }
+    }
+    refuse_several_files(lines, &exact, index)?;
+    let read = lines.iter().zip(exact).map(|(line, exact)| ReadLine {
+        number: line.number,
+        meaning: exact.unwrap_or_else(|| LineMeaning::classify_other(&line.text)),
+    });
+    Ok(read.collect_vec().into())
+}
+
+/// Returns the text of lines, with empty ones where lines are left out.
+fn join_lines(lines: &[WrittenLine]) -> String {
+    let mut text = String::new();
+    let mut next = 1;
+    for line in lines {
+        text.extend(std::iter::repeat_n('\n', line.number - next));
+        text += &line.text;
+        next = line.number;
+    }
+    text
+}
+
+/// Creates the error that a text is no list.
+fn to_error(refusal: Refusal, lines: &[WrittenLine], index: &DiceIndex) -> ListError {
+    match refusal {
+        Refusal::Nothing => ListError::no_entry(lines.first().map(WrittenLine::quote)),
+        Refusal::Incomplete { found, missing } => ListError::Incomplete {
+            found,
+            dice: index.dice.len(),
+            missing: index.dice[missing].to_string(),
+        },
+        Refusal::Obstacle { line, obstacle } => ListError::Obstacle { line, obstacle },
+        Refusal::Ambiguous { line, candidates } => ListError::Ambiguous {
+            ambiguity: Ambiguity { line, candidates },
+        },
+        Refusal::TwoLists { first, second } => ListError::TwoLists(TwoLists { first, second }),
+        Refusal::TooManyLines(most) => ListError::TooManyLines(most),
     }
 }
 
@@ -172,193 +197,152 @@ fn are_half_of_dice_named(claims: &[&Claim], index: &DiceIndex) -> bool {
     !claims.is_empty() && 2 * named >= index.dice.len()
 }
 
-fn refuse_many_lines(lines: &[WrittenLine], index: &DiceIndex) -> Result<(), ListError> {
-    let most = most_lines(index.dice.len());
-    if lines.len() > most {
-        return Err(ListError::TooManyLines(most));
-    }
-    Ok(())
-}
-
-/// Reads lines of which none is a claim in the exact form.
-fn read_free_form(
-    lines: &[WrittenLine],
-    exact: &[Option<LineMeaning>],
-    index: &DiceIndex,
-) -> Result<ReadLines, ListError> {
-    refuse_many_lines(lines, index)?;
-    let text = join_brackets(lines);
-    match reader::find(&text, index) {
-        TextContent::List(list) => Ok(read_found(&list, lines, exact)),
-        TextContent::Pairings(shares) => {
-            let first_line = lines.first().map_or(1, |line| line.number);
-            read_mean_shares(first_line, shares, index)
-        }
-        TextContent::Ambiguous(ambiguity) => {
-            let suggested_form = suggest_form_of_line(&text, index, ambiguity.line);
-            Err(ListError::Ambiguous {
-                ambiguity,
-                suggested_form,
-            })
-        }
-        TextContent::TwoLists(two_lists) => Err(ListError::TwoLists(two_lists)),
-        TextContent::Nothing if lines.is_empty() => Err(ListError::Empty),
-        TextContent::Nothing => {
-            let unread = lines
-                .iter()
-                .zip(exact)
-                .find(|(_, meaning)| meaning.is_none())
-                .map(|(line, _)| line.quote());
-            let suggested_form = suggest_form_of_first(&text, index);
-            Err(ListError::no_entry(unread, suggested_form))
-        }
-    }
-}
-
-/// Reads lines of which few are claims in the exact form: as a list in another form that names all
-/// dice, or else not at all.
-fn read_whole_free_form(
-    lines: &[WrittenLine],
-    exact: &[Option<LineMeaning>],
-    index: &DiceIndex,
-) -> Result<Option<ReadLines>, ListError> {
-    refuse_many_lines(lines, index)?;
-    match reader::find(&join_brackets(lines), index) {
-        TextContent::List(list) if list.is_whole => Ok(Some(read_found(&list, lines, exact))),
-        _ => Ok(None),
-    }
-}
-
 /// Gives the lines of a list that was found their meaning, and the lines around it, too. Of a table
 /// with a header only its claims are left.
 fn read_found(
-    found: &FoundList,
+    found: &List,
     lines: &[WrittenLine],
     exact: &[Option<LineMeaning>],
+    index: &DiceIndex,
 ) -> ReadLines {
-    let text_of = |number: usize| {
-        // Lines stand in their order.
-        lines
-            .binary_search_by_key(&number, |line| line.number)
-            .map_or("", |place| &lines[place].text)
+    let ListSource::Columns { shares, .. } = &found.source else {
+        let first_line = lines.first().map_or(1, |line| line.number);
+        let by_share = found
+            .entries
+            .iter()
+            .sorted_by(|left, right| right.number.total_cmp(&left.number))
+            .zip(1..)
+            .map(|(entry, line)| ReadLine::claim(to_claim(entry, found, line, index), Vec::new()));
+        let heading = heading_of_pairings(first_line);
+        return ReadLines {
+            lines: [heading].into_iter().chain(by_share).collect(),
+            ..ReadLines::default()
+        };
     };
-    let read = match found.header {
-        Some(header) => [ReadLine::of_table(header)]
+    let entries = sort_by_rank(&found.entries);
+    let claims = entries.into_iter().map(|entry| to_claim(entry, found, entry.line, index));
+    let read = match found.table_line {
+        Some(line) => [ReadLine::of_table(line)]
             .into_iter()
-            .chain(claims_without_notes(&found.readings))
+            .chain(claims.map(|claim| ReadLine::claim(claim, Vec::new())))
             .collect(),
         None => {
-            let claims = found.readings.iter().filter_map(|reading| {
-                let claim = to_claim(reading)?;
-                let notes = claim_notes(&claim, reading, text_of(claim.line));
-                Some(ReadLine::claim(claim, notes))
+            let claims = claims.map(|claim| {
+                let mut notes = claim.form_notes(text_of(lines, claim.line));
+                if *shares != ShareSource::Share {
+                    notes.retain(|note| note.kind != findings::DECIMALS);
+                }
+                if found.is_from_zero {
+                    let text = "die Würfel sind ab 0 statt ab 1 gezählt";
+                    notes.push(Finding::new(claim.line, findings::FROM_ZERO, text));
+                }
+                ReadLine::claim(claim, notes)
             });
-            let around = lines
+            let is_around = |line: &WrittenLine| found.lines.binary_search(&line.number).is_err();
+            let first = found.lines.first().copied().unwrap_or(0);
+            let (before, behind): (Vec<ReadLine>, Vec<ReadLine>) = lines
                 .iter()
                 .zip(exact)
-                .filter(|(line, _)| !found.lines.contains(&line.number))
+                .filter(|(line, _)| is_around(line))
                 .map(|(line, exact)| ReadLine {
                     number: line.number,
                     meaning: match exact {
                         Some(heading @ LineMeaning::Heading(_)) => heading.clone(),
                         _ => LineMeaning::Other(Excerpt::new(&line.text), Resemblance::None),
                     },
-                });
-            claims
-                .chain(around)
-                .sorted_by_key(|line| line.number)
-                .collect()
+                })
+                .partition(|line| line.number < first);
+            before.into_iter().chain(claims).chain(behind).collect()
         }
     };
     ReadLines {
         lines: read,
-        allows_asides: found.is_whole,
+        allows_asides: true,
         ..ReadLines::default()
     }
 }
 
-/// Reads lines in the exact form, and lines in other forms beside them about dice that these do not
-/// name.
-fn read_exact_form(
-    lines: &[WrittenLine],
-    exact: &[Option<LineMeaning>],
-    claims: &[&Claim],
-    index: &DiceIndex,
-) -> Vec<ReadLine> {
-    let mut unnamed = index
-        .dice
-        .iter()
-        .map(|die| sort_faces(die.faces()))
-        .counts();
-    for claim in claims {
-        if let Some(number) = unnamed.get_mut(&sort_faces(&claim.faces)) {
-            *number = number.saturating_sub(1);
-        }
-    }
-    let is_unnamed = |faces: &[u32]| {
-        unnamed
-            .get(&sort_faces(faces))
-            .is_some_and(|number| *number > 0)
-    };
-    let read_stray = |line: &WrittenLine| {
-        let reading = read_single_line(line, index).filter(|reading| is_unnamed(&reading.faces))?;
-        let claim = to_claim(&reading)?;
-        let notes = claim_notes(&claim, &reading, &line.text);
-        Some(LineMeaning::Claim(claim, notes))
-    };
-    lines
-        .iter()
-        .zip(exact)
-        .map(|(line, exact)| ReadLine {
-            number: line.number,
-            meaning: exact
-                .clone()
-                .or_else(|| read_stray(line))
-                .unwrap_or_else(|| LineMeaning::classify_other(&line.text)),
-        })
-        .collect()
+/// Returns the text of the line with this number.
+fn text_of(lines: &[WrittenLine], number: usize) -> &str {
+    // Lines stand in their order.
+    let place = lines.binary_search_by_key(&number, |line| line.number);
+    place.map_or("", |place| &lines[place].text)
 }
 
-/// Reads a single line in another form, if it names a die by its faces and gives a share or wins;
-/// `None` if it announces another number of sides.
-fn read_single_line(line: &WrittenLine, index: &DiceIndex) -> Option<Reading> {
-    let joined = join_brackets(std::slice::from_ref(line))
-        .into_iter()
-        .next()?;
-    let tokens = tokenize(&joined.text, line.number, index, Notation::DECIMAL_FACES);
-    let record = TextRecord::new(tokens);
-    let reading = match find_meaning(&[&record], index, None, Coverage::Any) {
-        Meaning::List(mut readings) => readings.pop()?,
-        Meaning::Ambiguous(_) | Meaning::Nothing => return None,
-    };
-    reading
-        .sides
-        .is_none_or(|sides| sides == reading.faces.len() as u64)
-        .then_some(reading)
+/// Returns entries in the order of their ranks, if the numbers fall with them; else as they stand.
+fn sort_by_rank(entries: &[ListEntry]) -> Vec<&ListEntry> {
+    let sorted = entries.iter().sorted_by_key(|entry| entry.rank).collect_vec();
+    let falls = sorted.is_sorted_by(|above, below| above.number >= below.number);
+    if falls { sorted } else { entries.iter().collect() }
 }
 
-/// Makes claims of JSON, or of a table of pairings, below a heading.
-fn read_table(
-    table: RowTable,
-    lines: &[WrittenLine],
-    index: &DiceIndex,
-) -> Result<ReadLines, ListError> {
-    match table.content {
-        TableContent::List(readings) => Ok([ReadLine::of_table(table.first_line)]
-            .into_iter()
-            .chain(claims_without_notes(&readings))
-            .collect_vec()
-            .into()),
-        TableContent::Ambiguous(ambiguity) => Err(ListError::Ambiguous {
-            ambiguity,
-            suggested_form: None,
-        }),
-        TableContent::Pairings(printed) => {
-            let shares = pairings::mean_shares(&printed, index, last_number(lines))
-                .ok_or_else(ListError::nothing_read)?;
-            read_mean_shares(table.first_line, shares, index)
+/// Makes a claim of an entry.
+fn to_claim(entry: &ListEntry, list: &List, line: usize, index: &DiceIndex) -> Claim {
+    let faces = index.dice[entry.die].faces().to_vec();
+    let claim = Claim {
+        line,
+        rank: entry.rank,
+        sides: faces.len() as u64,
+        faces,
+        die: Some(entry.die),
+        given: Given::Share,
+        percent: entry.number,
+        percent_text: format!("{:.4}", entry.number),
+        is_per_cent: true,
+    };
+    let ListSource::Columns { shares, scale, .. } = &list.source else {
+        return claim;
+    };
+    match shares {
+        ShareSource::Wins | ShareSource::WinsOfUnknown => {
+            let wins = (entry.number / scale).round() as u64;
+            Claim {
+                given: Given::Wins(wins),
+                percent: 0.0,
+                percent_text: wins.to_string(),
+                is_per_cent: false,
+                ..claim
+            }
         }
+        ShareSource::Share | ShareSource::ShareOfAll => {
+            // What stands in the text is kept; `List` scales it, and says so.
+            let is_scaled = *scale == 100.0 && has_decimals(list);
+            let is_of_all = *shares == ShareSource::ShareOfAll;
+            let percent = if is_scaled || is_of_all {
+                entry.number / scale
+            } else {
+                entry.number
+            };
+            let is_plain = entry.written.chars().all(|c| c.is_ascii_digit() || ".,".contains(c))
+                && entry.written.matches(['.', ',']).count() < 2
+                && entry.written.len() <= LONGEST_SHARE;
+            let is_as_written = is_plain && (is_scaled || is_of_all || *scale == 1.0);
+            Claim {
+                percent,
+                percent_text: if is_as_written {
+                    entry.written.clone()
+                } else {
+                    format!("{:.*}", decimals(entry, *scale), percent)
+                },
+                is_per_cent: !is_scaled,
+                ..claim
+            }
+        }
+        ShareSource::WinsOfGames | ShareSource::WinsAndLosses => claim,
     }
+}
+
+/// Returns whether a share of the list is printed with decimals.
+fn has_decimals(list: &List) -> bool {
+    list.entries.iter().any(|entry| entry.written.contains(['.', ',']))
+}
+
+/// Returns the decimals of a share that was multiplied by `scale`.
+fn decimals(entry: &ListEntry, scale: f64) -> usize {
+    /// Doubles have hardly more.
+    const MOST: usize = 12;
+    let printed = count_decimals(&entry.written) as f64 - libm::log10(scale).round();
+    printed.clamp(0.0, MOST as f64) as usize
 }
 
 /// Makes claims of the mean shares of dice over their opponents, below a heading that tells of
@@ -369,12 +353,7 @@ fn read_mean_shares(
     shares: MeanShares,
     index: &DiceIndex,
 ) -> Result<ReadLines, ListError> {
-    let note =
-        format!("Paarungen statt der Liste; ich mittele über die Gegner; erwartet ist „{EXAMPLE}“");
-    let heading = ReadLine {
-        number: first_line,
-        meaning: LineMeaning::Heading(Some(Finding::new(first_line, findings::OTHER_FORM, note))),
-    };
+    let heading = heading_of_pairings(first_line);
     let (shares, assumes_no_draws) = match shares {
         MeanShares::Complete {
             shares,
@@ -419,13 +398,13 @@ fn last_number(lines: &[WrittenLine]) -> usize {
 fn claims_without_notes(readings: &[Reading]) -> impl Iterator<Item = ReadLine> {
     readings
         .iter()
-        .filter_map(to_claim)
+        .filter_map(claim_of_reading)
         .map(|claim| ReadLine::claim(claim, Vec::new()))
 }
 
 /// Makes a claim of a reading, if there are faces, and its share, if any, is a finite number of at
 /// most [`LONGEST_SHARE`] bytes.
-fn to_claim(reading: &Reading) -> Option<Claim> {
+fn claim_of_reading(reading: &Reading) -> Option<Claim> {
     let claim = Claim {
         line: reading.line,
         rank: reading.rank,
@@ -460,14 +439,14 @@ fn to_claim(reading: &Reading) -> Option<Claim> {
     (!claim.faces.is_empty()).then_some(claim)
 }
 
-/// Returns the notes about the form of a claim that is not in the exact form.
-fn claim_notes(claim: &Claim, reading: &Reading, line: &str) -> Vec<Finding> {
-    let mut notes = claim.form_notes(line);
-    if reading.is_from_zero {
-        let text = "die Würfel sind ab 0 statt ab 1 gezählt";
-        notes.push(Finding::new(claim.line, findings::FROM_ZERO, text));
+/// Creates the heading of pairings, with a note that they are not the usual form.
+fn heading_of_pairings(number: usize) -> ReadLine {
+    let note =
+        format!("Paarungen statt der Liste; ich mittele über die Gegner; erwartet ist „{EXAMPLE}“");
+    ReadLine {
+        number,
+        meaning: LineMeaning::Heading(Some(Finding::new(number, findings::OTHER_FORM, note))),
     }
-    notes
 }
 
 /// Refuses lists of several dice files in one: each stands below a heading, and one of them has at

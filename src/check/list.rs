@@ -25,6 +25,7 @@ use super::records::{QuotedLine, WrittenLine};
 use super::tokens::DiceIndex;
 use crate::dice::{self, Die};
 use crate::likelihood::{LEAST_UNIT, WrittenShare};
+use crate::reading::games_of_wins;
 use crate::text::{Excerpt, format_count, strip_byte_order_mark};
 
 /// Somebody's list.
@@ -80,6 +81,9 @@ pub struct ReadOptions<'a> {
     pub form: Option<&'a Form>,
     /// True if lists that have not that form are read as without it.
     pub is_form_optional: bool,
+    /// True if games of these dice can be drawn, so that the wins of all do not tell how many games
+    /// there were.
+    pub can_draw: bool,
 }
 
 /// Reads a list of these dice, and makes shares of the games of all dice shares of the games of
@@ -91,7 +95,9 @@ pub struct ReadOptions<'a> {
 /// [`judge`](super::judge()).
 pub fn parse(input: &[u8], dice: &[Die], options: ReadOptions) -> Result<List, ListError> {
     let mut list = parse_as_printed(input, dice, options)?;
-    list.convert_totals(dice.len());
+    if !options.can_draw {
+        list.convert_totals(dice.len());
+    }
     list.check_range();
     Ok(list)
 }
@@ -124,7 +130,7 @@ pub fn parse_as_printed(
     };
     let read = match formed {
         Some(read) => read,
-        None => read_lines(&lines, &index)?,
+        None => read_lines(&lines, &index, options.can_draw)?,
     };
     list.add_lines(read, dice.len())?;
     list.sort_unranked();
@@ -352,7 +358,7 @@ impl List {
             }),
             _ => None,
         });
-        Err(ListError::no_entry(unread, None))
+        Err(ListError::no_entry(unread))
     }
 
     /// Adds the finding about a line that is neither a claim nor the heading.
@@ -460,16 +466,18 @@ impl List {
             .claims
             .iter()
             .filter_map(|claim| match claim.given {
-                Given::Wins(wins) => Some(wins),
+                Given::Wins(wins) => Some(wins as f64),
                 Given::Share | Given::Order => None,
             })
             .collect_vec();
+        let of_all = games_of_wins(&wins).filter(|_| !can_draw && wins.len() == dice);
         let games = games
-            .or_else(|| games_of_wins(&wins, dice).filter(|_| !can_draw))
+            .map(|games| games as f64)
+            .or(of_all)
             .filter(|_| wins.len() == self.claims.len());
         let mut list = self.clone();
         match games {
-            Some(games) => list.convert_wins(games as f64 * (dice - 1) as f64),
+            Some(games) => list.convert_wins(games * (dice - 1) as f64),
             None => list.keep_order_only(!wins.is_empty()),
         }
         Cow::Owned(list)
@@ -542,16 +550,6 @@ impl List {
             self.findings.push(finding);
         }
     }
-}
-
-/// Returns the number of games per pairing of which all dice won these, if none was drawn; `None`
-/// if that is no whole number larger than 0, or a die is missing.
-fn games_of_wins(wins: &[u64], dice: usize) -> Option<u64> {
-    let pairings = (dice * (dice - 1) / 2) as u64;
-    let sum = wins
-        .iter()
-        .fold(0u64, |sum, wins| sum.saturating_add(*wins));
-    (wins.len() == dice && sum > 0 && sum % pairings == 0).then(|| sum / pairings)
 }
 
 /// Removes codes for colours.

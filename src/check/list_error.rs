@@ -5,9 +5,9 @@ use thiserror::Error;
 use super::form::FormMismatch;
 use super::reading::Ambiguity;
 use super::records::QuotedLine;
+use crate::reading::Obstacle;
 
-/// The reason why there is no list. Lines count from 1. The messages name no options;
-/// `suggested_form` is a form by which the list could be read, perhaps.
+/// The reason why there is no list. Lines count from 1. The messages name no options.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum ListError {
@@ -20,18 +20,20 @@ pub enum ListError {
          Würfels in der Würfeldatei, Tabulator, Anteil in Prozent",
         .line.as_ref().map_or_else(String::new, ToString::to_string)
     )]
-    NoEntry {
-        line: Option<QuotedLine>,
-        suggested_form: Option<String>,
+    NoEntry { line: Option<QuotedLine> },
+    #[error("{found} der {dice} Würfel gefunden; {missing} steht nirgends")]
+    Incomplete {
+        found: usize,
+        dice: usize,
+        missing: String,
     },
+    #[error("Zeile {line}: {}", describe_obstacle(*.obstacle))]
+    Obstacle { line: usize, obstacle: Obstacle },
     #[error(
         "Zeile {}: {} oder {}?",
         .ambiguity.line, .ambiguity.candidates[0], .ambiguity.candidates[1]
     )]
-    Ambiguous {
-        ambiguity: Ambiguity,
-        suggested_form: Option<String>,
-    },
+    Ambiguous { ambiguity: Ambiguity },
     #[error(
         "in Zeile {} und in Zeile {} beginnen zwei verschiedene Listen; bitte je Würfeldatei nur \
          eine",
@@ -59,16 +61,29 @@ pub enum ListError {
 impl ListError {
     /// Creates the error that no line names a die and its share. `line` is the first that is not
     /// the heading.
-    pub(super) fn no_entry(line: Option<QuotedLine>, suggested_form: Option<String>) -> ListError {
-        ListError::NoEntry {
-            line,
-            suggested_form,
-        }
+    pub(super) fn no_entry(line: Option<QuotedLine>) -> ListError {
+        ListError::NoEntry { line }
     }
 
     /// Creates the error that nothing names a die and its share, where there is no line to quote.
     pub fn nothing_read() -> ListError {
-        ListError::no_entry(None, None)
+        ListError::no_entry(None)
+    }
+}
+
+fn describe_obstacle(obstacle: Obstacle) -> &'static str {
+    match obstacle {
+        Obstacle::NoShares => {
+            "hier stehen alle Würfel, aber keine Zahl ist sicher ihr Anteil; wie oft hat jeder \
+             gewonnen, und von wie vielen Spielen?"
+        }
+        Obstacle::RankOrNumber => {
+            "sind die Zahlen ab 1 Ränge oder Nummern der Würfel? Vor einer Nummer steht am besten \
+             „Würfel“"
+        }
+        Obstacle::PairingsWithoutShares => {
+            "die Paarungen sagen nicht, wie oft jeder der beiden Würfel gewonnen hat"
+        }
     }
 }
 

@@ -210,7 +210,7 @@ struct Interrupted;
 /// memory for them.
 #[derive(Default)]
 struct TruthCache {
-    /// The bytes for each rule set that is played; `None` until threads have started.
+    /// The bytes for each rule set that is played; `None` before the first comparison.
     memory: Option<usize>,
     /// Games of the files that are built in, for a class.
     truths: Option<Truths>,
@@ -219,6 +219,7 @@ struct TruthCache {
 impl Diagnose {
     pub fn run(&self) -> Result<u8> {
         check_stdin(&self.files)?;
+        self.thread_option.start()?;
         if !self.folders.is_empty() {
             return self.diagnose_class();
         }
@@ -380,14 +381,10 @@ impl Diagnose {
         }
     }
 
-    /// Compares the lists of a report with rule sets, if there are any, and adds the diagnosis. The
-    /// first call that does starts the threads.
+    /// Compares the lists of a report with rule sets, if there are any, and adds the diagnosis.
     fn compare(&self, report: &mut DiagnosisReport, cache: &mut TruthCache) -> Result<()> {
         if report.lists.is_empty() {
             return Ok(());
-        }
-        if cache.memory.is_none() {
-            self.thread_option.start()?;
         }
         // As many rule sets are played at once as there are threads.
         let memory = self.memory_option.bytes(MemoryUse::Tables) / rayon::current_num_threads();
@@ -423,7 +420,7 @@ impl Diagnose {
 
     /// Reads a text as a list of `dice`, with its shares as they are printed.
     fn parse_list(&self, text: Result<Vec<u8>, ListError>, dice: &[Die]) -> Result<List, String> {
-        let list = text.and_then(|text| list::parse_as_printed(&text, dice, self.read_options()));
+        let list = text.and_then(|text| list::parse_as_printed(&text, dice, self.read_options(dice)));
         list.map_err(|error| format!("nicht lesbar: {}", describe_list_error(&error)))
     }
 
@@ -444,9 +441,10 @@ impl Diagnose {
         }
     }
 
-    fn read_options(&self) -> ReadOptions<'_> {
+    fn read_options(&self, dice: &[Die]) -> ReadOptions<'_> {
         ReadOptions {
             form: self.form_option.form.as_ref(),
+            can_draw: can_draw(dice, self.rules),
             ..ReadOptions::default()
         }
     }

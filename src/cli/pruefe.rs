@@ -29,6 +29,7 @@ use wuerfelglueck::diagnose::{
     self, Conclusion, GameRange, Hypothesis, ListShares, Question, Truths, diagnose,
 };
 use wuerfelglueck::dice::{self, Die};
+use wuerfelglueck::tournament::can_draw;
 
 #[derive(Debug, Args)]
 #[command(
@@ -191,14 +192,15 @@ impl Pruefe {
         self.check_options()?;
         let inputs = self.inputs()?;
         let files = self.read_dice_files(&inputs)?;
+        self.options.thread_option.start()?;
         let reader = SubmissionReader {
             files: &files,
             is_class: self.is_class(),
             options: self.read_options(),
+            can_draw: files.iter().map(|file| self.can_draw(&file.dice)).collect(),
             is_quiet: self.options.common.quiet,
         };
         let Submissions { read, unreadable } = reader.read_all(&inputs.submissions)?;
-        self.options.thread_option.start()?;
         let runs = self.find_truths(&files, &read)?;
         let judged = self.judge(&files, &runs, read);
         let mut report = self.report(files, runs, judged);
@@ -224,7 +226,13 @@ impl Pruefe {
             is_strict: options.is_strict,
             form: options.form_option.form.as_ref(),
             is_form_optional: self.is_class(),
+            ..ReadOptions::default()
         }
+    }
+
+    /// Returns whether games of these dice can be drawn under one of the rule sets.
+    fn can_draw(&self, dice: &[Die]) -> bool {
+        self.options.rules.iter().any(|&rules| can_draw(dice, rules))
     }
 
     fn tolerance(&self) -> Tolerance {

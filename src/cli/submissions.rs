@@ -28,6 +28,8 @@ pub struct SubmissionReader<'a> {
     /// cannot be opened is a failed one of its submission instead of an error of the input.
     pub is_class: bool,
     pub options: ReadOptions<'a>,
+    /// For each dice file, whether its games can be drawn.
+    pub can_draw: Vec<bool>,
     pub is_quiet: bool,
 }
 
@@ -218,7 +220,13 @@ impl SubmissionReader<'_> {
             dice,
         } = &self.files[file];
         let list = match text {
-            Ok(text) => list::parse(text, dice, self.options),
+            Ok(text) => {
+                let options = ReadOptions {
+                    can_draw: self.can_draw[file],
+                    ..self.options
+                };
+                list::parse(text, dice, options)
+            }
             Err(error) => Err(error.clone()),
         };
         let claims = list.as_ref().map_or(vec![], |list| {

@@ -6,24 +6,15 @@ use wuerfelglueck::check::list::ListError;
 /// Describes an error, with the remedies that may help, if there are any.
 pub fn describe_list_error(error: &ListError) -> String {
     match error {
-        ListError::NoEntry { suggested_form, .. } => {
-            format!("{error}{}", suggest_form(suggested_form.as_deref()))
+        ListError::Ambiguous { .. } | ListError::Obstacle { .. } => {
+            format!("{error} Mit --form sagen, was der Anteil ist")
         }
-        ListError::Ambiguous { suggested_form, .. } => format!(
-            "{error} Mit --form sagen, was der Anteil ist{}",
-            suggest_form(suggested_form.as_deref())
-        ),
         ListError::TooManyLines(_) => format!(
             "{error}; bitte nur sie abgeben oder mit --form sagen, wie ihre Zeilen aussehen"
         ),
         ListError::Form(fault) => describe_form_mismatch(fault),
         _ => error.to_string(),
     }
-}
-
-/// Suggests a form behind a sentence, if there is one.
-fn suggest_form(form: Option<&str>) -> String {
-    form.map_or_else(String::new, |form| format!(", etwa --form '{form}'"))
 }
 
 /// Describes the reason why a list cannot be read by its `--form`.
