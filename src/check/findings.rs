@@ -89,8 +89,6 @@ pub(super) const UNSORTED: FindingKind = fault(Subject::Sorting, "unsortiert");
 /// A die stands below one that is certified to be worse, which neither the leeway nor chance
 /// allows.
 pub(super) const INVERTED: FindingKind = fault(Subject::Order, "vertauscht");
-/// A pairing is missing in a list of pairings.
-pub(super) const MISSING_PAIRING: FindingKind = fault(Subject::Dice, "paarung-fehlt");
 /// A share is less than 0 %.
 pub(super) const SHARE_BELOW_0: FindingKind = fault(Subject::Shares, "anteil-unter-0");
 /// A share is more than 100 %.

@@ -28,8 +28,7 @@ use crate::text::format_count;
 pub struct Verdict {
     /// The findings about the list.
     pub findings: Findings,
-    /// The shares of the list beside the truth; empty if they are those of pairings that do not
-    /// tell draws from wins, though the dice draw.
+    /// The shares of the list beside the truth.
     pub compared: Vec<ComparedShare>,
     /// The number of neighbours in the true list whose order is
     /// [open](crate::ranking::OrderStatus::Open).
@@ -137,23 +136,14 @@ pub fn judge(list: &List, dice: &[Die], limits: &Limits) -> Verdict {
     match_equal_dice(&mut claims, dice, limits);
     check_ranks(list, &mut findings);
     check_sorting(list, &mut findings);
-    let lacks_draws = can_draw && list.assumes_no_draws;
-    let shares = if lacks_draws {
-        vec![None; dice.len()]
-    } else {
-        list.shares_by_die(&claims, dice.len())
-    };
+    let shares = list.shares_by_die(&claims, dice.len());
     let limited = LimitedShares {
         limits,
         shares: &shares,
     };
     let severity = limits.severity(&shares);
-    let compared = if lacks_draws {
-        Vec::new()
-    } else {
-        check_order(&claims, limited, severity, &mut findings);
-        check_shares(&claims, limited, severity, &mut findings)
-    };
+    check_order(&claims, limited, severity, &mut findings);
+    let compared = check_shares(&claims, limited, severity, &mut findings);
     // The first line stands for the list.
     if let Some(text) = describe_joint_fault(&[limited]).filter(|_| limits.is_alone()) {
         findings.push(Finding::new(1, TOGETHER, text));
@@ -166,9 +156,6 @@ pub fn judge(list: &List, dice: &[Die], limits: &Limits) -> Verdict {
     }
     if doubt.is_none() && findings.undecided > 0 {
         doubt = Some(Doubt::UnknownGames);
-    }
-    if lacks_draws {
-        doubt = Some(Doubt::UnknownDraws);
     }
     findings.put_in_order();
     Verdict {
@@ -438,12 +425,9 @@ struct ProbableMatch {
 }
 
 /// Finds the claims that are about a die of the file. Adds findings about claims that fit no die or
-/// fit it badly, and about dice without a claim. Returns none if pairings are at fault, or the list
-/// belongs to another dice file.
+/// fit it badly, and about dice without a claim. Returns none if the list belongs to
+/// another dice file.
 pub fn find_dice<'a>(list: &'a List, dice: &[Die], findings: &mut Findings) -> Vec<DieClaim<'a>> {
-    if list.has_pairing_faults {
-        return Vec::new();
-    }
     let mut assignment = Assignment::new(list, dice);
     if let Some(fault) = assignment.find_other_file_fault() {
         findings.push(fault);

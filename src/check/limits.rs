@@ -123,9 +123,6 @@ pub enum Doubt {
     /// if the list is made of few games; but their number is not known.
     #[error("ob die Abweichungen Zufall sind, entscheidet die Anzahl der Spiele")]
     UnknownGames,
-    /// The dice play drawn games, but the list gives pairings that do not tell draws from wins.
-    #[error("die Paarungen verraten nicht, wie viele Spiele unentschieden ausgingen")]
-    UnknownDraws,
 }
 
 fn format_half_width(half_width: f64) -> String {

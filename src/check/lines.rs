@@ -3,21 +3,53 @@
 //! A [`Form`] that the user gives goes first, then the form of the task, then any other, by
 //! [`reading`].
 
+use std::collections::HashMap;
+
 use itertools::Itertools;
 
 use super::exact::{
     Claim, EXAMPLE, Given, LONGEST_SHARE, LineMeaning, Resemblance, count_decimals,
 };
 use super::findings::{self, Finding};
-use super::form::{Form, FormContent, FormMismatch};
-use super::list_error::{ListError, TwoLists};
-use super::pairings::{self, MeanShares};
-use super::reading::{Ambiguity, Reading, Value};
-use super::records::WrittenLine;
-use super::tokens::DiceIndex;
-use crate::dice::sort_faces;
-use crate::reading::{self, List, ListEntry, ListSource, Refusal, ShareSource};
+use super::list_error::{Ambiguity, ListError, QuotedLine, TwoLists};
+use crate::dice::{Die, sort_faces};
+use crate::reading::{self, Form, List, ListEntry, ListSource, Refusal, ShareSource};
 use crate::text::Excerpt;
+
+/// A line that is not blank, as it is written but for codes for colours.
+#[derive(Clone, Debug)]
+pub(super) struct WrittenLine {
+    pub(super) number: usize,
+    pub(super) text: String,
+}
+
+impl WrittenLine {
+    /// Quotes the beginning of the line.
+    fn quote(&self) -> QuotedLine {
+        QuotedLine {
+            number: self.number,
+            text: Excerpt::new(&self.text),
+        }
+    }
+}
+
+/// The dice of a file, and how many have the same faces.
+pub(super) struct DiceByFaces<'a> {
+    dice: &'a [Die],
+    counts: HashMap<Vec<u32>, usize>,
+}
+
+impl<'a> DiceByFaces<'a> {
+    pub(super) fn new(dice: &'a [Die]) -> DiceByFaces<'a> {
+        let counts = dice.iter().map(|die| sort_faces(die.faces())).counts();
+        DiceByFaces { dice, counts }
+    }
+
+    /// Counts the dice with these faces, in any order.
+    fn count(&self, faces: &[u32]) -> usize {
+        self.counts.get(&sort_faces(faces)).copied().unwrap_or(0)
+    }
+}
 
 /// A line with its meaning.
 #[derive(Debug)]
@@ -52,11 +84,6 @@ pub(super) struct ReadLines {
     /// True if lines between claims do no harm: the list is not in the exact form, and all dice are
     /// named.
     pub(super) allows_asides: bool,
-    /// The faults of pairings that are missing or there too often; if there are any, no die has a
-    /// share, and there are no claims.
-    pub(super) pairing_faults: Vec<Finding>,
-    /// True if the shares are those of pairings that do not tell draws from wins.
-    pub(super) assumes_no_draws: bool,
 }
 
 impl From<Vec<ReadLine>> for ReadLines {
@@ -72,48 +99,33 @@ impl From<Vec<ReadLine>> for ReadLines {
 ///
 /// # Errors
 ///
-/// If no line has the form, a record in it is at fault or missing, or a pairing is repeated, tells
-/// no share, or has no games.
+/// If no line has the form, or the lines that have it are no list of these dice.
 pub(super) fn read_form(
     form: &Form,
     is_optional: bool,
     lines: &[WrittenLine],
-    index: &DiceIndex,
+    dice: &DiceByFaces,
+    can_draw: bool,
 ) -> Result<Option<ReadLines>, ListError> {
-    let content = match form.read(lines, index) {
-        Err(_) | Ok(None) if is_optional => return Ok(None),
+    let list = match form.read(&join_lines(lines), dice.dice, can_draw) {
+        Ok(list) => list,
+        Err(_) if is_optional => return Ok(None),
         Err(fault) => return Err(ListError::Form(fault)),
-        Ok(None) => {
-            let first = lines.first().map(WrittenLine::quote);
-            return Err(ListError::Form(FormMismatch::NoLine(first)));
-        }
-        Ok(Some(content)) => content,
     };
-    let first_line = lines.first().map_or(1, |line| line.number);
+    let mut read = read_found(&list, lines, &[], dice);
     let heading = ReadLine {
-        number: first_line,
+        number: lines.first().map_or(1, |line| line.number),
         meaning: LineMeaning::Heading(None),
     };
-    match content {
-        FormContent::Readings(readings) => {
-            let claims = claims_without_notes(&readings);
-            Ok(Some(
-                [heading].into_iter().chain(claims).collect_vec().into(),
-            ))
-        }
-        FormContent::Pairings(printed) => {
-            let shares = match pairings::mean_shares(&printed, index, last_number(lines)) {
-                Some(shares) => shares,
-                None if is_optional => return Ok(None),
-                None => return Err(ListError::Form(FormMismatch::NoShares)),
-            };
-            let mut read = read_mean_shares(first_line, shares, index)?;
-            if let Some(first) = read.lines.first_mut() {
-                *first = heading;
-            }
-            Ok(Some(read))
-        }
-    }
+    let claims = read
+        .lines
+        .into_iter()
+        .filter_map(|line| match line.meaning {
+            LineMeaning::Claim(claim, _) => Some(ReadLine::claim(claim, Vec::new())),
+            _ => None,
+        });
+    read.lines = [heading].into_iter().chain(claims).collect();
+    Ok(Some(read))
 }
 
 /// Reads lines in any form. The form of the task goes first where it names at least half of the
@@ -124,7 +136,7 @@ pub(super) fn read_form(
 /// If the lines are no list of these dice.
 pub(super) fn read_lines(
     lines: &[WrittenLine],
-    index: &DiceIndex,
+    dice: &DiceByFaces,
     can_draw: bool,
 ) -> Result<ReadLines, ListError> {
     let exact = lines
@@ -141,14 +153,14 @@ pub(super) fn read_lines(
     if lines.is_empty() {
         return Err(ListError::Empty);
     }
-    if !are_half_of_dice_named(&claims, index) {
-        match reading::read(&join_lines(lines), index.dice, can_draw) {
-            Ok(list) => return Ok(read_found(&list, lines, &exact, index)),
-            Err(refusal) if claims.is_empty() => return Err(to_error(refusal, lines, index)),
+    if !are_half_of_dice_named(&claims, dice) {
+        match reading::read(&join_lines(lines), dice.dice, can_draw) {
+            Ok(list) => return Ok(read_found(&list, lines, &exact, dice)),
+            Err(refusal) if claims.is_empty() => return Err(to_error(refusal, lines, dice)),
             Err(_) => {}
         }
     }
-    refuse_several_files(lines, &exact, index)?;
+    refuse_several_files(lines, &exact, dice)?;
     let read = lines.iter().zip(exact).map(|(line, exact)| ReadLine {
         number: line.number,
         meaning: exact.unwrap_or_else(|| LineMeaning::classify_other(&line.text)),
@@ -169,13 +181,13 @@ fn join_lines(lines: &[WrittenLine]) -> String {
 }
 
 /// Creates the error that a text is no list.
-fn to_error(refusal: Refusal, lines: &[WrittenLine], index: &DiceIndex) -> ListError {
+fn to_error(refusal: Refusal, lines: &[WrittenLine], dice: &DiceByFaces) -> ListError {
     match refusal {
         Refusal::Nothing => ListError::no_entry(lines.first().map(WrittenLine::quote)),
         Refusal::Incomplete { found, missing } => ListError::Incomplete {
             found,
-            dice: index.dice.len(),
-            missing: index.dice[missing].to_string(),
+            dice: dice.dice.len(),
+            missing: dice.dice[missing].to_string(),
         },
         Refusal::Obstacle { line, obstacle } => ListError::Obstacle { line, obstacle },
         Refusal::Ambiguous { line, candidates } => ListError::Ambiguous {
@@ -187,14 +199,14 @@ fn to_error(refusal: Refusal, lines: &[WrittenLine], index: &DiceIndex) -> ListE
 }
 
 /// Returns whether these claims, in the exact form, name at least half of the dice.
-fn are_half_of_dice_named(claims: &[&Claim], index: &DiceIndex) -> bool {
+fn are_half_of_dice_named(claims: &[&Claim], dice: &DiceByFaces) -> bool {
     let named: usize = claims
         .iter()
         .map(|claim| sort_faces(&claim.faces))
         .unique()
-        .map(|faces| index.count(&faces))
+        .map(|faces| dice.count(&faces))
         .sum();
-    !claims.is_empty() && 2 * named >= index.dice.len()
+    !claims.is_empty() && 2 * named >= dice.dice.len()
 }
 
 /// Gives the lines of a list that was found their meaning, and the lines around it, too. Of a table
@@ -203,7 +215,7 @@ fn read_found(
     found: &List,
     lines: &[WrittenLine],
     exact: &[Option<LineMeaning>],
-    index: &DiceIndex,
+    dice: &DiceByFaces,
 ) -> ReadLines {
     let ListSource::Columns { shares, .. } = &found.source else {
         let first_line = lines.first().map_or(1, |line| line.number);
@@ -212,7 +224,7 @@ fn read_found(
             .iter()
             .sorted_by(|left, right| right.number.total_cmp(&left.number))
             .zip(1..)
-            .map(|(entry, line)| ReadLine::claim(to_claim(entry, found, line, index), Vec::new()));
+            .map(|(entry, line)| ReadLine::claim(to_claim(entry, found, line, dice), Vec::new()));
         let heading = heading_of_pairings(first_line);
         return ReadLines {
             lines: [heading].into_iter().chain(by_share).collect(),
@@ -220,7 +232,9 @@ fn read_found(
         };
     };
     let entries = sort_by_rank(&found.entries);
-    let claims = entries.into_iter().map(|entry| to_claim(entry, found, entry.line, index));
+    let claims = entries
+        .into_iter()
+        .map(|entry| to_claim(entry, found, entry.line, dice));
     let read = match found.table_line {
         Some(line) => [ReadLine::of_table(line)]
             .into_iter()
@@ -271,14 +285,21 @@ fn text_of(lines: &[WrittenLine], number: usize) -> &str {
 
 /// Returns entries in the order of their ranks, if the numbers fall with them; else as they stand.
 fn sort_by_rank(entries: &[ListEntry]) -> Vec<&ListEntry> {
-    let sorted = entries.iter().sorted_by_key(|entry| entry.rank).collect_vec();
+    let sorted = entries
+        .iter()
+        .sorted_by_key(|entry| entry.rank)
+        .collect_vec();
     let falls = sorted.is_sorted_by(|above, below| above.number >= below.number);
-    if falls { sorted } else { entries.iter().collect() }
+    if falls {
+        sorted
+    } else {
+        entries.iter().collect()
+    }
 }
 
 /// Makes a claim of an entry.
-fn to_claim(entry: &ListEntry, list: &List, line: usize, index: &DiceIndex) -> Claim {
-    let faces = index.dice[entry.die].faces().to_vec();
+fn to_claim(entry: &ListEntry, list: &List, line: usize, dice: &DiceByFaces) -> Claim {
+    let faces = dice.dice[entry.die].faces().to_vec();
     let claim = Claim {
         line,
         rank: entry.rank,
@@ -313,7 +334,10 @@ fn to_claim(entry: &ListEntry, list: &List, line: usize, index: &DiceIndex) -> C
             } else {
                 entry.number
             };
-            let is_plain = entry.written.chars().all(|c| c.is_ascii_digit() || ".,".contains(c))
+            let is_plain = entry
+                .written
+                .chars()
+                .all(|c| c.is_ascii_digit() || ".,".contains(c))
                 && entry.written.matches(['.', ',']).count() < 2
                 && entry.written.len() <= LONGEST_SHARE;
             let is_as_written = is_plain && (is_scaled || is_of_all || *scale == 1.0);
@@ -328,13 +352,21 @@ fn to_claim(entry: &ListEntry, list: &List, line: usize, index: &DiceIndex) -> C
                 ..claim
             }
         }
+        ShareSource::Order => Claim {
+            given: Given::Order,
+            percent_text: String::new(),
+            is_per_cent: false,
+            ..claim
+        },
         ShareSource::WinsOfGames | ShareSource::WinsAndLosses => claim,
     }
 }
 
 /// Returns whether a share of the list is printed with decimals.
 fn has_decimals(list: &List) -> bool {
-    list.entries.iter().any(|entry| entry.written.contains(['.', ',']))
+    list.entries
+        .iter()
+        .any(|entry| entry.written.contains(['.', ',']))
 }
 
 /// Returns the decimals of a share that was multiplied by `scale`.
@@ -343,100 +375,6 @@ fn decimals(entry: &ListEntry, scale: f64) -> usize {
     const MOST: usize = 12;
     let printed = count_decimals(&entry.written) as f64 - libm::log10(scale).round();
     printed.clamp(0.0, MOST as f64) as usize
-}
-
-/// Makes claims of the mean shares of dice over their opponents, below a heading that tells of
-/// them. The positions of the claims are the numbers of their lines. Errors if a pairing is
-/// repeated.
-fn read_mean_shares(
-    first_line: usize,
-    shares: MeanShares,
-    index: &DiceIndex,
-) -> Result<ReadLines, ListError> {
-    let heading = heading_of_pairings(first_line);
-    let (shares, assumes_no_draws) = match shares {
-        MeanShares::Complete {
-            shares,
-            assumes_no_draws,
-        } => (shares, assumes_no_draws),
-        MeanShares::Faulty(faults) => {
-            return Ok(ReadLines {
-                lines: vec![heading],
-                pairing_faults: faults,
-                ..ReadLines::default()
-            });
-        }
-        MeanShares::Repeated(repeated) => return Err(ListError::RepeatedPairing(repeated)),
-    };
-    let claims = (1..).zip(shares).map(|(line, share)| {
-        let faces = index.dice[share.die].faces().to_vec();
-        let claim = Claim {
-            line,
-            rank: None,
-            sides: faces.len() as u64,
-            faces,
-            die: Some(share.die),
-            given: Given::Share,
-            percent: share.percent,
-            percent_text: format!("{:.4}", share.percent),
-            is_per_cent: true,
-        };
-        ReadLine::claim(claim, Vec::new())
-    });
-    Ok(ReadLines {
-        lines: [heading].into_iter().chain(claims).collect(),
-        assumes_no_draws,
-        ..ReadLines::default()
-    })
-}
-
-/// Returns the number of the last line, or 0 if there is none.
-fn last_number(lines: &[WrittenLine]) -> usize {
-    lines.last().map_or(0, |line| line.number)
-}
-
-fn claims_without_notes(readings: &[Reading]) -> impl Iterator<Item = ReadLine> {
-    readings
-        .iter()
-        .filter_map(claim_of_reading)
-        .map(|claim| ReadLine::claim(claim, Vec::new()))
-}
-
-/// Makes a claim of a reading, if there are faces, and its share, if any, is a finite number of at
-/// most [`LONGEST_SHARE`] bytes.
-fn claim_of_reading(reading: &Reading) -> Option<Claim> {
-    let claim = Claim {
-        line: reading.line,
-        rank: reading.rank,
-        sides: reading.sides.unwrap_or(reading.faces.len() as u64),
-        faces: reading.faces.clone(),
-        die: reading.die,
-        given: Given::Order,
-        percent: 0.0,
-        percent_text: String::new(),
-        is_per_cent: false,
-    };
-    let claim = match &reading.value {
-        Value::Share(share) => {
-            if !share.value.is_finite() || share.text.len() > LONGEST_SHARE {
-                return None;
-            }
-            Claim {
-                given: Given::Share,
-                percent: share.value,
-                percent_text: share.text.clone(),
-                is_per_cent: share.is_per_cent,
-                ..claim
-            }
-        }
-        Value::Wins(wins) => Claim {
-            given: Given::Wins(*wins),
-            percent_text: wins.to_string(),
-            ..claim
-        },
-        Value::OrderOnly => claim,
-    };
-    (!claim.faces.is_empty()).then_some(claim)
 }
 
 /// Creates the heading of pairings, with a note that they are not the usual form.
@@ -457,7 +395,7 @@ fn heading_of_pairings(number: usize) -> ReadLine {
 fn refuse_several_files(
     lines: &[WrittenLine],
     exact: &[Option<LineMeaning>],
-    index: &DiceIndex,
+    dice: &DiceByFaces,
 ) -> Result<(), ListError> {
     /// The numbers of claims about known and strange dice below a heading.
     struct Section {
@@ -475,7 +413,7 @@ fn refuse_several_files(
             }),
             Some(LineMeaning::Claim(claim, _)) => {
                 if let Some(section) = sections.last_mut() {
-                    if index.count(&claim.faces) > 0 {
+                    if dice.count(&claim.faces) > 0 {
                         section.known += 1;
                     } else {
                         section.strange += 1;

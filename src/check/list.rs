@@ -18,32 +18,24 @@ use itertools::Itertools;
 
 use super::exact::{Claim, EXAMPLE, Given, HEADING, LineMeaning, Resemblance, count_decimals};
 use super::findings::{self, Finding, FindingKind, Findings};
-use super::form::Form;
-use super::lines::{ReadLine, ReadLines, read_form, read_lines};
-pub use super::list_error::{ListError, TwoLists};
-use super::records::{QuotedLine, WrittenLine};
-use super::tokens::DiceIndex;
+use super::lines::{DiceByFaces, ReadLine, ReadLines, WrittenLine, read_form, read_lines};
+pub use super::list_error::{ListError, QuotedLine, TwoLists};
 use crate::dice::{self, Die};
 use crate::likelihood::{LEAST_UNIT, WrittenShare};
-use crate::reading::games_of_wins;
+use crate::reading::{Form, games_of_wins};
 use crate::text::{Excerpt, format_count, strip_byte_order_mark};
 
 /// Somebody's list.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct List {
     /// The claims in the order of the lines; if the list has no ranks, in that of shares or wins,
-    /// and if a given form has ranks alone, in theirs. None only if pairings are at fault.
+    /// and if a given form has ranks alone, in theirs.
     pub claims: Vec<Claim>,
-    /// The findings that need no truth: about the form, missing pairings, and impossible shares.
+    /// The findings that need no truth: about the form, and impossible shares.
     pub(super) findings: Findings,
     /// The number of lines that look like claims and stand where there may be one, but cannot be
     /// read.
     pub(super) unreadable_claims: usize,
-    /// True if the list is one of pairings, some of which are missing, so that no die has a share.
-    pub(super) has_pairing_faults: bool,
-    /// True if the shares are those of pairings that do not tell draws from wins: they are right
-    /// only if no game is drawn.
-    pub assumes_no_draws: bool,
     /// True if lines between its entries do no harm.
     allows_asides: bool,
     /// The number of the last line that is not blank.
@@ -122,15 +114,21 @@ pub fn parse_as_printed(
     }
     let mut list = List::default();
     list.findings.is_strict = options.is_strict;
-    let index = DiceIndex::new(dice);
+    let by_faces = DiceByFaces::new(dice);
     let lines = list.split_lines(input);
     let formed = match options.form {
-        Some(form) => read_form(form, options.is_form_optional, &lines, &index)?,
+        Some(form) => read_form(
+            form,
+            options.is_form_optional,
+            &lines,
+            &by_faces,
+            options.can_draw,
+        )?,
         None => None,
     };
     let read = match formed {
         Some(read) => read,
-        None => read_lines(&lines, &index, options.can_draw)?,
+        None => read_lines(&lines, &by_faces, options.can_draw)?,
     };
     list.add_lines(read, dice.len())?;
     list.sort_unranked();
@@ -279,25 +277,19 @@ impl List {
         lines
     }
 
-    /// Adds the claims in the lines of a list of `dice` dice, and findings about the other lines
-    /// and about pairings.
+    /// Adds the claims in the lines of a list of `dice` dice, and findings about the other lines.
     ///
     /// # Errors
     ///
-    /// If there are no claims, unless pairings are at fault.
+    /// If there are no claims.
     fn add_lines(&mut self, read: ReadLines, dice: usize) -> Result<(), ListError> {
         let ReadLines {
             lines,
             allows_asides,
-            pairing_faults,
-            assumes_no_draws,
         } = read;
         self.allows_asides = allows_asides;
-        self.assumes_no_draws = assumes_no_draws;
-        self.has_pairing_faults = !pairing_faults.is_empty();
-        self.extend_findings(pairing_faults);
         let Some(first) = lines.iter().position(is_claim) else {
-            return self.add_lines_without_claims(lines);
+            return Err(error_without_claims(lines));
         };
         let extent = Extent::new(&lines, first, dice);
         let mut is_below_heading = false;
@@ -335,30 +327,6 @@ impl List {
         }
         self.add_form_notes(form_notes);
         Ok(())
-    }
-
-    /// Adds the notes about lines of which none is a claim. That is an error unless pairings are at
-    /// fault.
-    fn add_lines_without_claims(&mut self, lines: Vec<ReadLine>) -> Result<(), ListError> {
-        if self.has_pairing_faults {
-            let notes = lines.into_iter().filter_map(|line| match line.meaning {
-                LineMeaning::Heading(note) => note,
-                _ => None,
-            });
-            self.extend_findings(notes);
-            return Ok(());
-        }
-        if lines.is_empty() {
-            return Err(ListError::Empty);
-        }
-        let unread = lines.into_iter().find_map(|line| match line.meaning {
-            LineMeaning::Other(text, _) => Some(QuotedLine {
-                number: line.number,
-                text,
-            }),
-            _ => None,
-        });
-        Err(ListError::no_entry(unread))
     }
 
     /// Adds the finding about a line that is neither a claim nor the heading.
@@ -449,8 +417,7 @@ impl List {
         }
     }
 
-    /// Returns whether all claims give shares. So they do if there are none, as pairings are at
-    /// fault.
+    /// Returns whether all claims give shares.
     pub fn has_shares(&self) -> bool {
         self.claims.iter().all(|claim| claim.given == Given::Share)
     }
@@ -550,6 +517,21 @@ impl List {
             self.findings.push(finding);
         }
     }
+}
+
+/// Creates the error that none of these lines is a claim.
+fn error_without_claims(lines: Vec<ReadLine>) -> ListError {
+    if lines.is_empty() {
+        return ListError::Empty;
+    }
+    let unread = lines.into_iter().find_map(|line| match line.meaning {
+        LineMeaning::Other(text, _) => Some(QuotedLine {
+            number: line.number,
+            text,
+        }),
+        _ => None,
+    });
+    ListError::no_entry(unread)
 }
 
 /// Removes codes for colours.

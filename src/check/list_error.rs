@@ -2,10 +2,8 @@
 
 use thiserror::Error;
 
-use super::form::FormMismatch;
-use super::reading::Ambiguity;
-use super::records::QuotedLine;
-use crate::reading::Obstacle;
+use crate::reading::{FormMismatch, Obstacle};
+use crate::text::Excerpt;
 
 /// The reason why there is no list. Lines count from 1. The messages name no options.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -40,12 +38,6 @@ pub enum ListError {
         .0.first, .0.second
     )]
     TwoLists(TwoLists),
-    #[error(
-        "Zeile {}: die Paarung {} steht mehrmals da; bitte jede nur einmal, mit allen ihren \
-         Spielen",
-        .0.line, .0.dice
-    )]
-    RepeatedPairing(RepeatedPairing),
     #[error("das ist die Würfeldatei, keine Liste")]
     DiceFile,
     #[error("die Liste hat nicht die erwartete Form")]
@@ -82,7 +74,8 @@ fn describe_obstacle(obstacle: Obstacle) -> &'static str {
              „Würfel“"
         }
         Obstacle::PairingsWithoutShares => {
-            "die Paarungen sagen nicht, wie oft jeder der beiden Würfel gewonnen hat"
+            "die Paarungen sagen nicht, wie oft jeder der beiden Würfel gewonnen hat; bitte je \
+             Paarung die Siege beider und die Zahl der Spiele drucken"
         }
     }
 }
@@ -96,11 +89,21 @@ pub struct TwoLists {
     pub second: usize,
 }
 
-/// A pairing that stands in a text several times.
+/// Two numbers of a line that could both be the share.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RepeatedPairing {
-    /// The number of its last line.
+pub struct Ambiguity {
+    /// The number of the line.
     pub line: usize,
-    /// Its dice, by their faces and their lines in the dice file.
-    pub dice: String,
+    /// The numbers, as they are printed.
+    pub candidates: [String; 2],
+}
+
+/// The number of a line, and its beginning.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error(" (Zeile {number}: „{text}“)")]
+pub struct QuotedLine {
+    /// The number of the line.
+    pub number: usize,
+    /// The beginning of the line.
+    pub text: Excerpt,
 }

@@ -24,15 +24,14 @@ use super::progress::{Bar, UntilSignal, Work};
 use super::signals;
 use super::streams::{check_stdin, expand_patterns, print, read_dice, read_list, say};
 use super::values::{self, Choice, Input, Render, choice_of};
-use crate::report::check::describe_doubt;
 use crate::report::diagnose::{
     DiagnosisReport, PairShare, render_conclusion, render_json, render_result,
 };
 use crate::report::escape::format_name;
 use crate::report::programs::{self, Class, DiagnosedProgram};
 use crate::report::unreadable::describe_list_error;
+use wuerfelglueck::check::describe_form_fault;
 use wuerfelglueck::check::list::{self, List, ListError, ReadOptions};
-use wuerfelglueck::check::{Doubt, describe_form_fault};
 use wuerfelglueck::diagnose::{
     self, ExperimentResult, ExperimentSubject, GameRange, Hypothesis, ListRemark, NoList,
     PRECISE_GAMES, ProgramResponse, Question, ROUGH_GAMES, Truths, diagnose, may_never_end,
@@ -420,7 +419,8 @@ impl Diagnose {
 
     /// Reads a text as a list of `dice`, with its shares as they are printed.
     fn parse_list(&self, text: Result<Vec<u8>, ListError>, dice: &[Die]) -> Result<List, String> {
-        let list = text.and_then(|text| list::parse_as_printed(&text, dice, self.read_options(dice)));
+        let list =
+            text.and_then(|text| list::parse_as_printed(&text, dice, self.read_options(dice)));
         list.map_err(|error| format!("nicht lesbar: {}", describe_list_error(&error)))
     }
 
@@ -468,7 +468,7 @@ impl Diagnose {
             .and_then(|list| self.with_shares(&list, &dice));
         // That a list cannot be read, or has no shares, is said of its own file.
         let name = if read.is_ok() { file } else { list };
-        add_list(report, self.rules, &name.to_string(), dice, read);
+        add_list(report, &name.to_string(), dice, read);
         Ok(())
     }
 }
@@ -546,7 +546,7 @@ impl<'a> ProgramUnderTest<'a> {
         for (name, text) in BUILT_IN {
             let dice = dice::parse(text.as_bytes())?;
             match self.request_list(name, &dice)? {
-                Ok(list) => add_list(report, self.options.rules, name, dice, Ok(list)),
+                Ok(list) => add_list(report, name, dice, Ok(list)),
                 Err(reason) => {
                     let missing = &mut report.missing_list;
                     missing.get_or_insert_with(|| format!("{name}: {}", reason.text()));
@@ -717,19 +717,10 @@ impl ExperimentSubject for ProgramUnderTest<'_> {
 }
 
 /// Adds the shares of a list of `dice` to a report, and a fault in its dice, sorting or ranks. If
-/// the list is an error or has no shares, or they are right only if no game is drawn, as some may
-/// be under the `rules`, says that, and adds it instead unless a list is missing already.
-fn add_list(
-    report: &mut DiagnosisReport,
-    rules: Rules,
-    name: &str,
-    dice: Vec<Die>,
-    list: Result<List, String>,
-) {
+/// the list is an error or has no shares, says that, and adds it instead unless a list is missing
+/// already.
+fn add_list(report: &mut DiagnosisReport, name: &str, dice: Vec<Die>, list: Result<List, String>) {
     let added = list.and_then(|list| {
-        if list.assumes_no_draws && can_draw(&dice, rules) {
-            return Err(describe_doubt(Doubt::UnknownDraws));
-        }
         let no_shares = if list.has_shares() {
             "die Liste gehört zu einer anderen Würfeldatei: keiner oder fast keiner ihrer Würfel \
              steht in dieser"

@@ -232,7 +232,10 @@ impl Pruefe {
 
     /// Returns whether games of these dice can be drawn under one of the rule sets.
     fn can_draw(&self, dice: &[Die]) -> bool {
-        self.options.rules.iter().any(|&rules| can_draw(dice, rules))
+        self.options
+            .rules
+            .iter()
+            .any(|&rules| can_draw(dice, rules))
     }
 
     fn tolerance(&self) -> Tolerance {

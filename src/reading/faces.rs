@@ -36,8 +36,15 @@ impl<'a> FacesIndex<'a> {
     fn new(dice: &'a [Die]) -> FacesIndex<'a> {
         let mut by_sum: HashMap<_, Vec<usize>> = HashMap::new();
         for (index, die) in dice.iter().enumerate() {
-            let sum = die.faces().iter().map(|&face| mix(face)).fold(0, u64::wrapping_add);
-            by_sum.entry((die.faces().len(), sum)).or_default().push(index);
+            let sum = die
+                .faces()
+                .iter()
+                .map(|&face| mix(face))
+                .fold(0, u64::wrapping_add);
+            by_sum
+                .entry((die.faces().len(), sum))
+                .or_default()
+                .push(index);
         }
         let sizes = dice.iter().map(|die| die.faces().len());
         FacesIndex {
@@ -66,7 +73,9 @@ impl<'a> FacesIndex<'a> {
 
 /// Spreads a face over 64 bits, so that sums of different faces hardly ever agree (splitmix64).
 fn mix(face: u32) -> u64 {
-    let mut bits = u64::from(face).wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut bits = u64::from(face)
+        .wrapping_add(1)
+        .wrapping_mul(0x9e37_79b9_7f4a_7c15);
     bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     bits ^ (bits >> 31)
@@ -122,7 +131,11 @@ pub(super) fn find_faces(text: &str, dice: &[Die]) -> Vec<FacesSpan> {
             find_single_faces(text, &digits, &index, &mut found_here);
         }
         found_here.sort_by_key(|found: &FoundFaces| {
-            (!found.is_in_order, Reverse(found.faces.span.len()), found.faces.span.start)
+            (
+                !found.is_in_order,
+                Reverse(found.faces.span.len()),
+                found.faces.span.start,
+            )
         });
         found.extend(found_here);
     }
@@ -130,7 +143,9 @@ pub(super) fn find_faces(text: &str, dice: &[Die]) -> Vec<FacesSpan> {
     for FoundFaces { faces, .. } in found {
         let place = kept.partition_point(|other| other.span.start < faces.span.start);
         let is_free = (place == 0 || kept[place - 1].span.end <= faces.span.start)
-            && kept.get(place).is_none_or(|next| next.span.start >= faces.span.end);
+            && kept
+                .get(place)
+                .is_none_or(|next| next.span.start >= faces.span.end);
         if is_free {
             kept.insert(place, faces);
         }
@@ -207,8 +222,13 @@ fn find_in_row(text: &str, row: &[Digits], index: &FacesIndex, found: &mut Vec<F
     };
     let is_closed = first.span.start > 0
         && b"[({".contains(&bytes[first.span.start - 1])
-        && bytes.get(last.span.end).is_some_and(|byte| b"])}".contains(byte));
-    let values = row.iter().map(|digits| digits.value.unwrap_or(u32::MAX)).collect_vec();
+        && bytes
+            .get(last.span.end)
+            .is_some_and(|byte| b"])}".contains(byte));
+    let values = row
+        .iter()
+        .map(|digits| digits.value.unwrap_or(u32::MAX))
+        .collect_vec();
     let mut sums = vec![0u64];
     for &value in &values {
         sums.push(sums[sums.len() - 1].wrapping_add(mix(value)));
@@ -221,13 +241,14 @@ fn find_in_row(text: &str, row: &[Digits], index: &FacesIndex, found: &mut Vec<F
                 if size < 2 || end > row.len() {
                     continue;
                 }
-                let is_whole = end == row.len()
-                    && (start == 0 || start == 1 && values[0] as usize == size);
+                let is_whole =
+                    end == row.len() && (start == 0 || start == 1 && values[0] as usize == size);
                 if is_closed && !is_whole {
                     continue;
                 }
                 let sum = sums[end].wrapping_sub(sums[start]);
-                if !index.by_sum.contains_key(&(size, sum)) || is_taken[start..end].contains(&true) {
+                if !index.by_sum.contains_key(&(size, sum)) || is_taken[start..end].contains(&true)
+                {
                     continue;
                 }
                 let dice = index.find(&values[start..end], sum, is_in_order);
@@ -262,7 +283,10 @@ fn find_single_faces(
             let dice = index.find(&[value], mix(value), true);
             if !dice.is_empty() {
                 found.push(FoundFaces {
-                    faces: FacesSpan { span: span.clone(), dice },
+                    faces: FacesSpan {
+                        span: span.clone(),
+                        dice,
+                    },
                     is_in_order: true,
                 });
             }

@@ -36,7 +36,9 @@ pub(super) fn find_header(
     let line_of = |index: usize| tokens[index].line;
     let lines = units.iter().map(|unit| line_of(unit[0])).collect_vec();
     let are_lines = lines.iter().all_unique()
-        && units.iter().all(|unit| line_of(unit[0]) == line_of(unit[unit.len() - 1]));
+        && units
+            .iter()
+            .all(|unit| line_of(unit[0]) == line_of(unit[unit.len() - 1]));
     if !are_lines {
         return Header::None;
     }
@@ -49,17 +51,32 @@ pub(super) fn find_header(
         if has_number(head) {
             return Header::None;
         }
-        let is_known = words_of(head, vocabulary).iter().any(|word| !word.roles.is_empty());
+        let is_known = words_of(head, vocabulary)
+            .iter()
+            .any(|word| !word.roles.is_empty());
         if !is_known && !head.contains(['%', '‰']) {
             return Header::None;
         }
-        let records = lines.iter().map(|&line| mask_faces(text, line, faces)).collect_vec();
+        let records = lines
+            .iter()
+            .map(|&line| mask_faces(text, line, faces))
+            .collect_vec();
         for separator in SEPARATORS {
-            let header = map_fields(head, &records, separator, |record| {
-                let start = text.span(lines[record]).start;
-                let items = units[record].iter().filter(|&&index| tokens[index].is_item());
-                items.map(|&index| Item::new(&tokens[index], start)).collect()
-            }, vocabulary);
+            let header = map_fields(
+                head,
+                &records,
+                separator,
+                |record| {
+                    let start = text.span(lines[record]).start;
+                    let items = units[record]
+                        .iter()
+                        .filter(|&&index| tokens[index].is_item());
+                    items
+                        .map(|&index| Item::new(&tokens[index], start))
+                        .collect()
+                },
+                vocabulary,
+            );
             if let Some(header) = header {
                 return header;
             }
@@ -98,7 +115,10 @@ fn map_fields(
         return None;
     }
     let names = split_fields(head, separator);
-    let rows = records.iter().map(|record| split_fields(record, separator)).collect_vec();
+    let rows = records
+        .iter()
+        .map(|record| split_fields(record, separator))
+        .collect_vec();
     let width = rows.iter().map(Vec::len).all_equal_value().ok()?;
     // Above row numbers there may be no name.
     let has_unnamed = is_blank && names.len() + 1 == width;
@@ -106,26 +126,41 @@ fn map_fields(
     if is_title || names.len() < 2 || names.len() != width && !has_unnamed {
         return None;
     }
-    let names = names.into_iter().map(|field| head[field].trim()).collect_vec();
+    let names = names
+        .into_iter()
+        .map(|field| head[field].trim())
+        .collect_vec();
     if names.iter().filter(|name| is_like_record(name)).count() >= records.len() {
         return Some(Header::None);
     }
     let items = items(0);
-    let has_items = |field: &Range<usize>| items.iter().any(|item| field.contains(&item.span.start));
+    let has_items =
+        |field: &Range<usize>| items.iter().any(|item| field.contains(&item.span.start));
     // The field without a name is the first one, or a remark at the end.
-    let shift = if has_unnamed && rows[0].last().is_some_and(has_items) { 1 } else { 0 };
+    let shift = if has_unnamed && rows[0].last().is_some_and(has_items) {
+        1
+    } else {
+        0
+    };
     let (mut words, mut last) = (Vec::new(), None);
     for item in &items {
-        let field = rows[0].iter().position(|field| field.contains(&item.span.start)).unwrap_or(0);
+        let field = rows[0]
+            .iter()
+            .position(|field| field.contains(&item.span.start))
+            .unwrap_or(0);
         let is_second = last == Some(field);
         let stands_behind_comma = records[0][..item.span.start].ends_with(',');
-        if item.span.end > rows[0][field].end || is_second && item.is_number && stands_behind_comma {
+        if item.span.end > rows[0][field].end || is_second && item.is_number && stands_behind_comma
+        {
             return Some(Header::Conflict);
         }
         last = Some(field);
         // The first number of a field has its name.
         let name = field.checked_sub(shift).filter(|_| !is_second);
-        let name = name.and_then(|field| names.get(field)).copied().unwrap_or_default();
+        let name = name
+            .and_then(|field| names.get(field))
+            .copied()
+            .unwrap_or_default();
         let mut named = words_of(name, vocabulary);
         if name.contains(['%', '‰']) {
             named.push(vocabulary.word("prozent"));
@@ -173,7 +208,10 @@ fn split_fields(line: &str, separator: &str) -> Vec<Range<usize>> {
 /// Returns whether a line stands in the text more than once.
 fn is_repeated(text: &CleanText, line: usize) -> bool {
     let head = text.line(line);
-    (0..text.count_lines()).filter(|&other| text.line(other) == head).count() > 1
+    (0..text.count_lines())
+        .filter(|&other| text.line(other) == head)
+        .count()
+        > 1
 }
 
 /// Returns whether a digit stands in a line behind no letter.
@@ -199,7 +237,10 @@ fn mask_faces(text: &CleanText, line: usize, faces: &[FacesSpan]) -> String {
     let span = text.span(line);
     let mut masked = text.line(line).to_string();
     let first = faces.partition_point(|faces| faces.span.end <= span.start);
-    for faces in faces[first..].iter().take_while(|faces| faces.span.end <= span.end) {
+    for faces in faces[first..]
+        .iter()
+        .take_while(|faces| faces.span.end <= span.end)
+    {
         if faces.span.start >= span.start {
             let place = faces.span.start - span.start..faces.span.end - span.start;
             let width = place.len();
@@ -218,11 +259,12 @@ pub(super) fn words_of(line: &str, vocabulary: &mut Vocabulary) -> Vec<Word> {
         let mut length = 0;
         loop {
             let here = &rest[length..];
-            let is_letter = |c: char| c.is_alphabetic() || c == '_' || c == char::REPLACEMENT_CHARACTER;
+            let is_letter =
+                |c: char| c.is_alphabetic() || c == '_' || c == char::REPLACEMENT_CHARACTER;
             length += here.len() - here.trim_start_matches(is_letter).len();
             let behind = &rest[length..];
-            let joins = behind.starts_with(['-', '/', ':'])
-                && behind[1..].starts_with(char::is_alphabetic);
+            let joins =
+                behind.starts_with(['-', '/', ':']) && behind[1..].starts_with(char::is_alphabetic);
             if !joins {
                 break;
             }

@@ -92,17 +92,25 @@ impl Reading {
 
     /// Returns whether it names all dice and says no share: worth a mention, if there is no other.
     pub(super) fn is_mere_mention(&self) -> bool {
-        matches!(self.figures, Figures::Unknown(Obstacle::NoShares) | Figures::Wins(_))
+        matches!(
+            self.figures,
+            Figures::Unknown(Obstacle::NoShares) | Figures::Wins(_)
+        )
     }
 
     /// Returns whether a line of this reading is one of the other.
     pub(super) fn overlaps(&self, other: &Reading) -> bool {
-        self.lines.iter().any(|line| other.lines.binary_search(line).is_ok())
+        self.lines
+            .iter()
+            .any(|line| other.lines.binary_search(line).is_ok())
     }
 
     /// Returns whether all lines of this reading are some of the other.
     pub(super) fn is_part_of(&self, other: &Reading) -> bool {
         self.lines.len() < other.lines.len()
-            && self.lines.iter().all(|line| other.lines.binary_search(line).is_ok())
+            && self
+                .lines
+                .iter()
+                .all(|line| other.lines.binary_search(line).is_ok())
     }
 }

@@ -73,7 +73,9 @@ impl ItemFacts {
             return label.has(of_dice);
         }
         if label.is_within(Roles::RANK.or(of_dice).or(Roles::SIDES)) {
-            let Some(wholes) = &self.wholes else { return false };
+            let Some(wholes) = &self.wholes else {
+                return false;
+            };
             return if label == Roles::SIDES {
                 records != dice.len() || are_sides(wholes, dice)
             } else {
@@ -85,7 +87,9 @@ impl ItemFacts {
         }
         let is_of_wins = label.is_within(Roles::SHARE.or(Roles::WON));
         match &self.wholes {
-            Some(wholes) if is_of_wins && dice.len() > 2 && records == dice.len() && !self.has_sign => {
+            Some(wholes)
+                if is_of_wins && dice.len() > 2 && records == dice.len() && !self.has_sign =>
+            {
                 !is_permutation(wholes, 0) && !is_permutation(wholes, 1)
             }
             _ => true,
@@ -95,7 +99,10 @@ impl ItemFacts {
 
 /// Returns whether the values are the numbers of sides of all dice, in any order.
 pub(super) fn are_sides(values: &[f64], dice: &[Die]) -> bool {
-    let sides = dice.iter().map(|die| die.faces().len() as f64).sorted_by(f64::total_cmp);
+    let sides = dice
+        .iter()
+        .map(|die| die.faces().len() as f64)
+        .sorted_by(f64::total_cmp);
     values.iter().copied().sorted_by(f64::total_cmp).eq(sides)
 }
 
@@ -117,8 +124,9 @@ struct Gap {
 }
 
 /// Marks behind which something else begins.
-const DIVIDING: [&str; 14] =
-    [",", ";", "|", "(", ")", "[", "]", "{", "}", "&", "\t", ".", "│", "┃"];
+const DIVIDING: [&str; 14] = [
+    ",", ";", "|", "(", ")", "[", "]", "{", "}", "&", "\t", ".", "│", "┃",
+];
 /// Marks between a name and its value.
 const ASSIGNING: [&str; 4] = [":", "=", "->", "=>"];
 
@@ -145,7 +153,9 @@ fn words_between(
                 let touches_behind = behind.is_some_and(|behind| {
                     index + 1 == behind && token.span.end == tokens[behind].span.start
                         || index + 2 == behind
-                            && ["_", "#"].iter().any(|mark| tokens[behind - 1].is_mark(mark))
+                            && ["_", "#"]
+                                .iter()
+                                .any(|mark| tokens[behind - 1].is_mark(mark))
                 });
                 if touches_before && !is_divided {
                     gap.left.push(word.clone());
@@ -178,7 +188,9 @@ fn words_between(
 }
 
 fn is_whole_number(token: &PlacedToken) -> bool {
-    token.number().is_some_and(|numeral| numeral.whole().is_some() && !numeral.is_word)
+    token
+        .number()
+        .is_some_and(|numeral| numeral.whole().is_some() && !numeral.is_word)
 }
 
 /// Returns the words of the first record that all have.
@@ -187,7 +199,9 @@ fn common_words(words: &[&Vec<Word>]) -> Vec<Word> {
         return Vec::new();
     };
     let is_common = |word: &&Word| {
-        others.iter().all(|words| words.iter().any(|other| other.text == word.text))
+        others
+            .iter()
+            .all(|words| words.iter().any(|other| other.text == word.text))
     };
     first.iter().filter(is_common).cloned().collect()
 }
@@ -216,9 +230,17 @@ impl WordsToDivide {
         let mut divisions = Vec::new();
         for left in 0..=self.most_left {
             for right in left..=self.words.len() {
-                divisions.push(Division { left, right, goes_back: false });
+                divisions.push(Division {
+                    left,
+                    right,
+                    goes_back: false,
+                });
                 if left > 0 && can_go_back {
-                    divisions.push(Division { left, right, goes_back: true });
+                    divisions.push(Division {
+                        left,
+                        right,
+                        goes_back: true,
+                    });
                 }
             }
         }
@@ -251,7 +273,12 @@ pub(super) fn label_records(
     const MOST_LABELLINGS: usize = 64;
     let items = units
         .iter()
-        .map(|unit| unit.iter().copied().filter(|&index| tokens[index].is_item()).collect_vec())
+        .map(|unit| {
+            unit.iter()
+                .copied()
+                .filter(|&index| tokens[index].is_item())
+                .collect_vec()
+        })
         .collect_vec();
     let width = items[0].len();
     let sample = (0..units.len())
@@ -263,14 +290,22 @@ pub(super) fn label_records(
             .map(|&record| {
                 let behind = item.map_or(0, |item| item + 1);
                 let before = item.map(|item| items[record][item]);
-                words_between(tokens, &units[record], before, items[record].get(behind).copied())
+                words_between(
+                    tokens,
+                    &units[record],
+                    before,
+                    items[record].get(behind).copied(),
+                )
             })
             .collect_vec();
         common_gap(&gaps)
     };
     let facts = (0..width)
         .map(|item| {
-            let numbers = items.iter().map(|record| tokens[record[item]].number()).collect_vec();
+            let numbers = items
+                .iter()
+                .map(|record| tokens[record[item]].number())
+                .collect_vec();
             ItemFacts::new(&numbers)
         })
         .collect_vec();
@@ -307,11 +342,19 @@ pub(super) fn label_records(
         if words.len() == 1 && most_left == 0 {
             fixed[item + 1].extend(words);
         } else if !words.is_empty() {
-            gaps.push(WordsToDivide { item, words, most_left });
+            gaps.push(WordsToDivide {
+                item,
+                words,
+                most_left,
+            });
         }
     }
     let has_trail = width >= 2 && is_part[width - 2];
-    let trail = if has_trail { std::mem::take(&mut fixed[width - 1]) } else { Vec::new() };
+    let trail = if has_trail {
+        std::mem::take(&mut fixed[width - 1])
+    } else {
+        Vec::new()
+    };
     let divisions_of_gaps = gaps.iter().map(|gap| gap.divisions(&is_part)).collect_vec();
     let together = gaps
         .iter()
@@ -325,7 +368,10 @@ pub(super) fn label_records(
         let ways = iproduct!(
             0..=lead_words.len(),
             0..=trail.len(),
-            divisions_of_gaps.iter().map(|divisions| divisions.iter().copied()).multi_cartesian_product()
+            divisions_of_gaps
+                .iter()
+                .map(|divisions| divisions.iter().copied())
+                .multi_cartesian_product()
         );
         let unbroken = ways.filter(|(_, _, divisions)| {
             let breaks = |(division, within): (&Division, &BTreeSet<usize>)| {
@@ -348,7 +394,7 @@ pub(super) fn label_records(
                 words[width - 1].extend_from_slice(&trail[..trail_end]);
                 words[width - 2].extend_from_slice(&trail[trail_end..]);
             }
-                let Some(labels) = label_items(&words, header, &facts, dice, units.len()) else {
+            let Some(labels) = label_items(&words, header, &facts, dice, units.len()) else {
                 continue;
             };
             if !may_speak_of_record(&record_words) {
@@ -357,7 +403,10 @@ pub(super) fn label_records(
             let all_words = lead.left.iter().chain(&record_words);
             let spoken = |item: usize| {
                 let below = header.map_or(&[][..], |header| &header[item][..]);
-                let roles = words[item].iter().chain(below).flat_map(|word| word.roles.iter());
+                let roles = words[item]
+                    .iter()
+                    .chain(below)
+                    .flat_map(|word| word.roles.iter());
                 roles.fold(Roles::NONE, |all, &roles| all.or(roles))
             };
             let labelling = Labelling {
@@ -370,12 +419,19 @@ pub(super) fn label_records(
             }
         }
     }
-    LabelledRecords { items, is_part, labellings }
+    LabelledRecords {
+        items,
+        is_part,
+        labellings,
+    }
 }
 
 /// Returns whether a token stands between a part and its whole.
 fn is_of(token: &PlacedToken) -> bool {
-    token.is_mark("/") || token.word().is_some_and(|word| word.roles.contains(&Roles::OF))
+    token.is_mark("/")
+        || token
+            .word()
+            .is_some_and(|word| word.roles.contains(&Roles::OF))
 }
 
 /// Returns the places in the words of a gap between two words that stand side by side.
@@ -397,7 +453,9 @@ fn places_within_phrases(
     if places.len() != free.len() {
         return BTreeSet::new();
     }
-    (1..free.len()).filter(|&place| places[place] == places[place - 1] + 1).collect()
+    (1..free.len())
+        .filter(|&place| places[place] == places[place - 1] + 1)
+        .collect()
 }
 
 /// Returns whether words can speak of a whole record.
@@ -417,9 +475,16 @@ fn label_items(
     let mut labels: Vec<Label> = Vec::new();
     for (item, facts) in facts.iter().enumerate() {
         let below = header.map_or(&[][..], |header| &header[item][..]);
-        let mut roles = words[item].iter().chain(below).map(|word| &word.roles[..]).collect_vec();
+        let mut roles = words[item]
+            .iter()
+            .chain(below)
+            .map(|word| &word.roles[..])
+            .collect_vec();
         if !facts.is_number {
-            let of_die = Roles::DIE.or(Roles::SIDES).or(Roles::RANK).or(Roles::OPPONENT);
+            let of_die = Roles::DIE
+                .or(Roles::SIDES)
+                .or(Roles::RANK)
+                .or(Roles::OPPONENT);
             let can_be_die = limit_roles(&roles).is_none_or(|roles| roles.has(of_die));
             if !can_be_die && header.is_none() && item > 0 {
                 return None;
@@ -433,7 +498,11 @@ fn label_items(
         if facts.are_ordinal {
             roles.push(&[Roles::RANK]);
         }
-        let label = if facts.has_error { Some(Roles::OTHER) } else { limit_roles(&roles) };
+        let label = if facts.has_error {
+            Some(Roles::OTHER)
+        } else {
+            limit_roles(&roles)
+        };
         if label.is_some_and(Roles::is_empty) {
             return None;
         }
@@ -510,7 +579,9 @@ pub(super) fn find_columns(numbers: &[&Numeral]) -> Vec<Column> {
     let find = |notation: Notation| {
         let has = |numeral: &&&Numeral| numeral.value(notation).is_some();
         let is_whole_notation = notation == Notation::Whole;
-        if !numbers.iter().any(|numeral| has(&numeral)) || is_whole_notation && !numbers.iter().all(|numeral| has(&numeral)) {
+        if !numbers.iter().any(|numeral| has(&numeral))
+            || is_whole_notation && !numbers.iter().all(|numeral| has(&numeral))
+        {
             return None;
         }
         let values = numbers
@@ -519,9 +590,14 @@ pub(super) fn find_columns(numbers: &[&Numeral]) -> Vec<Column> {
             .collect::<Option<Vec<_>>>()?;
         let is_uncertain = notation == Notation::Decimal
             && numbers.iter().all(|numeral| {
-                numeral.value(Notation::Thousands).or(numeral.value(Notation::Whole)).is_some()
+                numeral
+                    .value(Notation::Thousands)
+                    .or(numeral.value(Notation::Whole))
+                    .is_some()
             });
-        let has_large_whole = numbers.iter().any(|numeral| numeral.whole().is_some_and(|value| value > 1.0));
+        let has_large_whole = numbers
+            .iter()
+            .any(|numeral| numeral.whole().is_some_and(|value| value > 1.0));
         if is_uncertain && has_large_whole {
             return None;
         }

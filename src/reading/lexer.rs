@@ -166,7 +166,11 @@ struct Lexer<'a> {
 
 impl Lexer<'_> {
     fn push(&mut self, token: Token, span: Range<usize>) {
-        self.tokens.push(PlacedToken { token, line: self.line, span });
+        self.tokens.push(PlacedToken {
+            token,
+            line: self.line,
+            span,
+        });
     }
 
     fn read(&mut self, span: Range<usize>) {
@@ -179,7 +183,10 @@ impl Lexer<'_> {
                 1
             } else if first.is_ascii_digit() {
                 self.read_digits(at, rest)
-            } else if first == '.' && rest[1..].starts_with(|c: char| c.is_ascii_digit()) && !self.is_word_before(at) {
+            } else if first == '.'
+                && rest[1..].starts_with(|c: char| c.is_ascii_digit())
+                && !self.is_word_before(at)
+            {
                 self.read_digits(at, rest)
             } else if first.is_alphabetic() || first == char::REPLACEMENT_CHARACTER {
                 self.read_word(at, rest)
@@ -211,7 +218,10 @@ impl Lexer<'_> {
         let is_code = behind_letters.len() < behind.len()
             && behind_letters.starts_with(|c: char| c.is_ascii_digit());
         let before = &self.text[..at];
-        let is_part = before.strip_suffix('.').unwrap_or_default().ends_with(|c: char| c.is_ascii_digit());
+        let is_part = before
+            .strip_suffix('.')
+            .unwrap_or_default()
+            .ends_with(|c: char| c.is_ascii_digit());
         if !has_no_whole && (is_code || is_part) {
             let is_of_word = |c: char| c.is_alphanumeric() || c == '_';
             let length = rest.len() - rest.trim_start_matches(is_of_word).len();
@@ -248,7 +258,9 @@ impl Lexer<'_> {
             numeral.is_error = ["±", "+/-", "+-"].iter().any(|mark| last.is_mark(mark));
             let is_sign = last.is_mark("-")
                 && last.span.end == span.start
-                && before.last().is_none_or(|before| before.span.end < last.span.start);
+                && before
+                    .last()
+                    .is_none_or(|before| before.span.end < last.span.start);
             if is_sign {
                 numeral.negate();
             }
@@ -283,7 +295,11 @@ impl Lexer<'_> {
                 return length;
             }
         }
-        if let Some(PlacedToken { token: Token::Number(numeral), span: number, .. }) = self.tokens.last_mut()
+        if let Some(PlacedToken {
+            token: Token::Number(numeral),
+            span: number,
+            ..
+        }) = self.tokens.last_mut()
             && number.end == at
             && ["st", "nd", "rd", "th"].contains(&&word.text[..])
         {
@@ -299,8 +315,13 @@ impl Lexer<'_> {
     }
 
     fn read_mark(&mut self, at: usize, rest: &str, first: char) -> usize {
-        if let ('%' | '‰', Some(PlacedToken { token: Token::Number(numeral), .. })) =
-            (first, self.tokens.last_mut())
+        if let (
+            '%' | '‰',
+            Some(PlacedToken {
+                token: Token::Number(numeral),
+                ..
+            }),
+        ) = (first, self.tokens.last_mut())
         {
             numeral.per = if first == '%' { Per::Cent } else { Per::Mille };
         } else if first == '%' || first == '‰' {

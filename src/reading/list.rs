@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use itertools::Itertools;
 
 use super::header::all_roles;
-use super::labels::{Column, LabelledRecords, Labelling, find_columns, is_permutation, label_records};
+use super::interpretation::{Entry, Figures, Obstacle, Reading, ReadingKind, Source};
+use super::labels::{
+    Column, LabelledRecords, Labelling, find_columns, is_permutation, label_records,
+};
 use super::lexer::{PlacedToken, Token, Word};
 use super::numeral::{Notation, Numeral, Per};
-use super::interpretation::{Entry, Figures, Obstacle, Reading, ReadingKind, Source};
 use super::shares::{ShareColumns, ShareReading, ShareSource};
 use super::units::Unit;
 use super::words::Roles;
@@ -55,16 +57,29 @@ impl Permutation {
             .iter()
             .filter(|column| matches!(column.notation, Notation::Whole | Notation::Letter))
             .find_map(|column| {
-                let first = [1, 0].into_iter().find(|&first| is_permutation(&column.values, first))?;
-                let numbers = column.values.iter().map(|&value| value as usize - first).collect();
-                Some(Permutation { numbers, is_from_one: first == 1 })
+                let first = [1, 0]
+                    .into_iter()
+                    .find(|&first| is_permutation(&column.values, first))?;
+                let numbers = column
+                    .values
+                    .iter()
+                    .map(|&value| value as usize - first)
+                    .collect();
+                Some(Permutation {
+                    numbers,
+                    is_from_one: first == 1,
+                })
             })
     }
 
     /// Returns whether the numbers rise or fall by one from record to record.
     fn is_in_order(&self) -> bool {
         let is_rising = self.numbers.iter().copied().eq(0..self.numbers.len());
-        let is_falling = self.numbers.iter().copied().eq((0..self.numbers.len()).rev());
+        let is_falling = self
+            .numbers
+            .iter()
+            .copied()
+            .eq((0..self.numbers.len()).rev());
         is_rising || is_falling
     }
 
@@ -84,9 +99,13 @@ impl Permutation {
     fn ranks(&self, shares: &[f64], unit: f64) -> bool {
         let by_rank = self.sort(shares);
         let all = |is_so: fn(f64, f64, f64) -> bool| {
-            by_rank.iter().tuple_windows().all(|(&above, &below)| is_so(above, below, 2.0 * unit))
+            by_rank
+                .iter()
+                .tuple_windows()
+                .all(|(&above, &below)| is_so(above, below, 2.0 * unit))
         };
-        all(|above, below, unit| above >= below - unit) || all(|above, below, unit| above <= below + unit)
+        all(|above, below, unit| above >= below - unit)
+            || all(|above, below, unit| above <= below + unit)
     }
 }
 
@@ -106,7 +125,11 @@ enum RankEvidence {
 impl RecordSet<'_> {
     /// Returns the numbers of an item of all records.
     pub(super) fn numbers(&self, labelled: &LabelledRecords, item: usize) -> Option<Vec<&Numeral>> {
-        labelled.items.iter().map(|record| self.tokens[record[item]].number()).collect()
+        labelled
+            .items
+            .iter()
+            .map(|record| self.tokens[record[item]].number())
+            .collect()
     }
 
     pub(super) fn label(&self) -> LabelledRecords {
@@ -115,16 +138,22 @@ impl RecordSet<'_> {
 
     /// Returns the lines of all records, those where each begins and ends.
     pub(super) fn lines(&self) -> Vec<usize> {
-        let lines = self.units.iter().flat_map(|unit| {
-            [unit[0], unit[unit.len() - 1]].map(|index| self.tokens[index].line)
-        });
+        let lines = self
+            .units
+            .iter()
+            .flat_map(|unit| [unit[0], unit[unit.len() - 1]].map(|index| self.tokens[index].line));
         lines.sorted_unstable().dedup().collect()
     }
 
     /// Returns the sign behind the numbers of an item, if it is the same.
     fn sign(&self, labelled: &LabelledRecords, item: usize) -> Per {
-        let Some(numbers) = self.numbers(labelled, item) else { return Per::Unsaid };
-        let signs = numbers.iter().filter(|numeral| !numeral.is_word).map(|numeral| numeral.per);
+        let Some(numbers) = self.numbers(labelled, item) else {
+            return Per::Unsaid;
+        };
+        let signs = numbers
+            .iter()
+            .filter(|numeral| !numeral.is_word)
+            .map(|numeral| numeral.per);
         let signs = signs.collect_vec();
         match signs.iter().all_equal_value() {
             Ok(&sign) => sign,
@@ -146,7 +175,9 @@ impl RecordSet<'_> {
             .iter()
             .filter_map(|(&item, columns)| Some((item, Permutation::new(columns)?)))
             .collect();
-        let signs = (0..width).map(|item| self.sign(&labelled, item)).collect_vec();
+        let signs = (0..width)
+            .map(|item| self.sign(&labelled, item))
+            .collect_vec();
         let mut readings = Vec::new();
         for labelling in &labelled.labellings {
             if self.speaks_of_other(labelling) {
@@ -165,10 +196,16 @@ impl RecordSet<'_> {
                 readings.extend(set.read());
             }
         }
-        if readings.iter().any(|(evidence, _)| *evidence == RankEvidence::Ranked) {
+        if readings
+            .iter()
+            .any(|(evidence, _)| *evidence == RankEvidence::Ranked)
+        {
             readings.retain(|(evidence, _)| *evidence >= RankEvidence::Ranked);
         }
-        let mut readings = readings.into_iter().map(|(_, reading)| reading).collect_vec();
+        let mut readings = readings
+            .into_iter()
+            .map(|(_, reading)| reading)
+            .collect_vec();
         if readings.iter().any(Reading::has_shares) {
             readings.retain(Reading::has_shares);
         }
@@ -179,7 +216,9 @@ impl RecordSet<'_> {
             readings.retain(|reading| reading.is_named || reading.is_proven);
         }
         if readings.iter().any(|reading| reading.is_ranked) {
-            readings.retain(|reading| reading.is_ranked || reading.is_proven || reading.kind != ReadingKind::List);
+            readings.retain(|reading| {
+                reading.is_ranked || reading.is_proven || reading.kind != ReadingKind::List
+            });
         }
         // A word that may belong to a number, and excludes it, makes it uncertain.
         let is_excluded = |item: usize| {
@@ -225,14 +264,22 @@ impl RecordSet<'_> {
     /// Returns whether words before the first record, and in no other, speak of losses or draws
     /// alone.
     fn speaks_of_losses_first(&self) -> bool {
-        let [first, second, ..] = self.units else { return false };
-        let words = |unit: &Unit| unit.iter().filter_map(|&index| self.tokens[index].word()).collect_vec();
+        let [first, second, ..] = self.units else {
+            return false;
+        };
+        let words = |unit: &Unit| {
+            unit.iter()
+                .filter_map(|&index| self.tokens[index].word())
+                .collect_vec()
+        };
         let others = words(second);
         let line = self.tokens[first[0]].line;
         let Some(item) = first.iter().position(|&index| self.tokens[index].is_item()) else {
             return false;
         };
-        let start = self.tokens[..first[item]].iter().rposition(|token| token.line < line || matches!(token.token, Token::LineEnd));
+        let start = self.tokens[..first[item]]
+            .iter()
+            .rposition(|token| token.line < line || matches!(token.token, Token::LineEnd));
         let ahead = self.tokens[start.map_or(0, |start| start + 1)..first[item]]
             .iter()
             .filter_map(PlacedToken::word)
@@ -259,10 +306,17 @@ impl RecordSet<'_> {
     fn dice_of_faces(&self, labelled: &LabelledRecords, items: &[usize]) -> Option<Vec<usize>> {
         let (first, others) = items.split_first()?;
         let named = |item: usize| {
-            labelled.items.iter().map(|record| self.tokens[record[item]].dice()).collect::<Option<Vec<_>>>()
+            labelled
+                .items
+                .iter()
+                .map(|record| self.tokens[record[item]].dice())
+                .collect::<Option<Vec<_>>>()
         };
         let dice = named(*first)?;
-        if others.iter().any(|&item| named(item).as_ref() != Some(&dice)) {
+        if others
+            .iter()
+            .any(|&item| named(item).as_ref() != Some(&dice))
+        {
             return None;
         }
         // Equal dice are taken in the order of the file.
@@ -301,7 +355,9 @@ impl RecordSet<'_> {
         for (&item, permutation) in permutations {
             let label = labelling.labels[item];
             if label.is_none_or(|label| label.has(Roles::DIE) && !label.has(Roles::OPPONENT)) {
-                let is_letter = columns[&item].iter().any(|column| column.notation == Notation::Letter);
+                let is_letter = columns[&item]
+                    .iter()
+                    .any(|column| column.notation == Notation::Letter);
                 names.push(Naming {
                     dice: permutation.numbers.clone(),
                     item: Some(item),
@@ -310,7 +366,11 @@ impl RecordSet<'_> {
                 });
             }
         }
-        let sides = self.dice.iter().map(|die| die.faces().len() as f64).collect_vec();
+        let sides = self
+            .dice
+            .iter()
+            .map(|die| die.faces().len() as f64)
+            .collect_vec();
         if sides.iter().map(|sides| sides.to_bits()).all_unique() {
             for (&item, ways) in columns {
                 let label = labelling.labels[item];
@@ -373,17 +433,26 @@ impl NamedSet<'_> {
         };
         let mut readings = Vec::new();
         for shares in columns.read() {
-            let Some(evidence) = self.weigh_ranks(&shares) else { continue };
+            let Some(evidence) = self.weigh_ranks(&shares) else {
+                continue;
+            };
             readings.push((evidence, self.to_reading(&shares)));
         }
-        let matrix = self.records.read_matrix(&columns.columns, &self.naming.dice);
+        let matrix = self
+            .records
+            .read_matrix(&columns.columns, &self.naming.dice);
         readings.extend(matrix.map(|matrix| (RankEvidence::None, matrix)));
         readings
     }
 
     /// Returns the columns that may speak of games.
     fn free_columns(&self) -> BTreeMap<usize, &[Column]> {
-        let sides = self.naming.dice.iter().map(|&die| self.records.dice[die].faces().len() as f64).collect_vec();
+        let sides = self
+            .naming
+            .dice
+            .iter()
+            .map(|&die| self.records.dice[die].faces().len() as f64)
+            .collect_vec();
         let mut all_sides = sides.clone();
         all_sides.sort_by(f64::total_cmp);
         let has_sides = |columns: &[Column]| {
@@ -396,7 +465,8 @@ impl NamedSet<'_> {
                 let label = self.labelling.labels[**item];
                 let is_name = self.naming.item == Some(**item) || columns.is_empty();
                 let is_vague = label.is_none_or(|label| !label.is_single());
-                let is_counted = self.permutations.contains_key(item) || !is_name && has_sides(columns);
+                let is_counted =
+                    self.permutations.contains_key(item) || !is_name && has_sides(columns);
                 let is_of_games = label.is_none_or(|label| label.has(Roles::OF_GAMES));
                 !is_name && is_of_games && !(is_vague && is_counted && !self.signs_of(**item))
             })
@@ -419,22 +489,31 @@ impl NamedSet<'_> {
             let may_rank = label.is_none_or(|label| {
                 !label.has(Roles::OPPONENT) && label.has(Roles::RANK.or(Roles::DIE))
             });
-            let is_name_again = self.naming.item.is_none() && permutation.numbers == self.naming.dice;
+            let is_name_again =
+                self.naming.item.is_none() && permutation.numbers == self.naming.dice;
             if is_used || !may_rank || is_name_again {
                 continue;
             }
             let follows = permutation.ranks(&shares.shares, shares.unit);
             let mut is_in_order = permutation.is_in_order();
-            if label == Some(Roles::RANK) && !follows && !is_in_order && self.naming.item.is_some() && !self.naming.is_named {
+            if label == Some(Roles::RANK)
+                && !follows
+                && !is_in_order
+                && self.naming.item.is_some()
+                && !self.naming.is_named
+            {
                 return None;
             }
             let may_name = label.is_none_or(|label| label.has(Roles::DIE));
             if self.naming.item.is_some() && permutation.numbers != self.naming.dice && may_name {
                 let is_called_rank = |(other, ranks): (&usize, &Permutation)| {
-                    self.labelling.labels[*other] == Some(Roles::RANK) && ranks.numbers != permutation.numbers
+                    self.labelling.labels[*other] == Some(Roles::RANK)
+                        && ranks.numbers != permutation.numbers
                 };
                 is_in_order &= !self.permutations.iter().any(is_called_rank);
-                let is_new = ranks.iter().all(|known| known.numbers == permutation.numbers);
+                let is_new = ranks
+                    .iter()
+                    .all(|known| known.numbers == permutation.numbers);
                 let here = if follows && is_new {
                     RankEvidence::Ranked
                 } else if is_in_order && ranks.is_empty() {
@@ -461,8 +540,12 @@ impl NamedSet<'_> {
             let is_free = self.naming.item != Some(*item) && !shares.items.contains(item);
             let is_called_rank = label == Some(Roles::RANK);
             let is_long = label.is_none() && permutation.numbers.len() >= LEAST_DICE;
-            let is_name_again = self.naming.item.is_none() && permutation.numbers == self.naming.dice;
-            is_free && (is_called_rank || is_long && !is_name_again) && permutation.is_from_one && permutation.falls(&shares.shares)
+            let is_name_again =
+                self.naming.item.is_none() && permutation.numbers == self.naming.dice;
+            is_free
+                && (is_called_rank || is_long && !is_name_again)
+                && permutation.is_from_one
+                && permutation.falls(&shares.shares)
         })
     }
 
@@ -472,8 +555,14 @@ impl NamedSet<'_> {
         self.naming.item.is_some()
             && !self.naming.is_named
             && dice.iter().copied().eq(0..dice.len())
-            && self.permutations.keys().all(|&item| self.naming.item == Some(item))
-            && shares.iter().tuple_windows().all(|(above, below)| above >= below)
+            && self
+                .permutations
+                .keys()
+                .all(|&item| self.naming.item == Some(item))
+            && shares
+                .iter()
+                .tuple_windows()
+                .all(|(above, below)| above >= below)
     }
 
     fn to_reading(&self, shares: &ShareReading) -> Reading {
@@ -482,7 +571,9 @@ impl NamedSet<'_> {
             let is_free = self.naming.item != Some(**item) && !shares.items.contains(item);
             let label = self.labelling.labels[**item];
             let is_called_rank = label == Some(Roles::RANK);
-            is_free && (is_called_rank || label.is_none() && permutation.ranks(&shares.shares, shares.unit))
+            is_free
+                && (is_called_rank
+                    || label.is_none() && permutation.ranks(&shares.shares, shares.unit))
         });
         let figures = if self.may_be_ranks(&shares.shares) {
             Figures::Unknown(Obstacle::RankOrNumber)
@@ -495,7 +586,10 @@ impl NamedSet<'_> {
                     line: token.line,
                     rank: ranks.map(|(_, ranks)| ranks.numbers[record] + 1),
                     number: shares.shares[record],
-                    written: token.number().map(|numeral| numeral.written.clone()).unwrap_or_default(),
+                    written: token
+                        .number()
+                        .map(|numeral| numeral.written.clone())
+                        .unwrap_or_default(),
                 }
             });
             match shares.source {

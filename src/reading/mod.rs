@@ -17,14 +17,17 @@
 //! one of these is an interpretation. Only what the text itself excludes is never generated. What
 //! cannot be true goes behind what can; words go before none in the same records; numbers that
 //! confirm each other go before others on the same lines. All dice are read, or none: a die whose
-//! line was not understood is no missing die. `own` reads what this program prints.
+//! line was not understood is no missing die. `own` reads what this program prints, and `form` (with
+//! `matcher`) what somebody says that a program prints.
 
 mod faces;
+mod form;
 mod header;
 mod interpretation;
 mod labels;
 mod lexer;
 mod list;
+mod matcher;
 mod numeral;
 mod own;
 mod pairings;
@@ -38,6 +41,7 @@ use std::collections::BTreeSet;
 use itertools::Itertools;
 
 use self::faces::{FacesSpan, find_faces};
+pub use self::form::{Form, FormMismatch, WrongForm};
 use self::header::{Header, all_roles, find_header, words_of};
 pub use self::interpretation::Obstacle;
 use self::interpretation::{Entry, Figures, Reading, ReadingKind, Source};
@@ -176,7 +180,11 @@ pub fn read(text: &str, dice: &[Die], can_draw: bool) -> Result<List, Refusal> {
 
 /// Returns that some dice are missing, if the faces of at least half of them stand in a text.
 fn find_missing(faces: &[FacesSpan], dice: &[Die]) -> Option<Refusal> {
-    let named: BTreeSet<usize> = faces.iter().flat_map(|faces| &faces.dice).copied().collect();
+    let named: BTreeSet<usize> = faces
+        .iter()
+        .flat_map(|faces| &faces.dice)
+        .copied()
+        .collect();
     let missing = (0..dice.len()).find(|die| !named.contains(die))?;
     (2 * named.len() >= dice.len()).then_some(Refusal::Incomplete {
         found: named.len(),
@@ -197,7 +205,9 @@ fn interpret(
     let mut seen = BTreeSet::new();
     for variant in find_variants(text, faces, dice) {
         let is_named_by_faces = found.iter().any(|other| {
-            other.variant.has_faces && other.reading.source.name_item.is_none() && other.reading.kind == ReadingKind::List
+            other.variant.has_faces
+                && other.reading.source.name_item.is_none()
+                && other.reading.kind == ReadingKind::List
         });
         if !variant.has_faces && is_named_by_faces {
             continue;
@@ -207,7 +217,9 @@ fn interpret(
             find_single_faces(&mut tokens, dice);
         }
         let items = tokens.iter().filter(|token| token.is_item());
-        let split: Vec<(bool, usize)> = items.map(|token| (token.dice().is_some(), token.span.end)).collect();
+        let split: Vec<(bool, usize)> = items
+            .map(|token| (token.dice().is_some(), token.span.end))
+            .collect();
         if !seen.insert(split) {
             continue;
         }
@@ -288,12 +300,7 @@ impl Splitting<'_> {
     }
 
     /// Finds the header of records that are lines. Blocks of lines with one are no blocks.
-    fn find_header(
-        &self,
-        units: &[Unit],
-        kind: UnitKind,
-        vocabulary: &mut Vocabulary,
-    ) -> Header {
+    fn find_header(&self, units: &[Unit], kind: UnitKind, vocabulary: &mut Vocabulary) -> Header {
         let find = |units: &[Unit], vocabulary: &mut Vocabulary| {
             find_header(self.text, self.faces, self.tokens, units, vocabulary)
         };
@@ -323,11 +330,16 @@ fn speaks_title_of_other(text: &CleanText, first: usize, vocabulary: &mut Vocabu
     const FARTHEST: usize = 3;
     let mut roles_of = |line: usize| {
         let words = words_of(text.line(line), vocabulary);
-        let words = words.into_iter().filter(|word| word.text.chars().count() > 1);
+        let words = words
+            .into_iter()
+            .filter(|word| word.text.chars().count() > 1);
         all_roles(&words.collect_vec())
     };
     let titles = first.saturating_sub(FARTHEST)..first;
-    let last = titles.clone().rev().find(|&line| text.line(line).contains(char::is_alphanumeric));
+    let last = titles
+        .clone()
+        .rev()
+        .find(|&line| text.line(line).contains(char::is_alphanumeric));
     let title = titles.map(&mut roles_of).fold(Roles::NONE, Roles::or);
     let is_other = last.is_some_and(|line| {
         text.line(line).trim_end().ends_with(':') && roles_of(line).has(Roles::OTHER)
@@ -340,18 +352,28 @@ fn find_variants(text: &CleanText, faces: &[FacesSpan], dice: &[Die]) -> Vec<Var
     let text = &text.text;
     let bytes = text.as_bytes();
     let is_digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
-    let has_comma = text.match_indices(',').any(|(at, _)| at > 0 && is_digit(at - 1) && is_digit(at + 1));
+    let has_comma = text
+        .match_indices(',')
+        .any(|(at, _)| at > 0 && is_digit(at - 1) && is_digit(at + 1));
     let blanks = text
         .match_indices(' ')
         .filter(|&(at, _)| {
-            let start = bytes[..at].iter().rposition(|byte| !byte.is_ascii_digit()).map_or(0, |last| last + 1);
-            (1..=3).contains(&(at - start)) && bytes[start] != b'0' && is_three_digits(&text[at + 1..])
+            let start = bytes[..at]
+                .iter()
+                .rposition(|byte| !byte.is_ascii_digit())
+                .map_or(0, |last| last + 1);
+            (1..=3).contains(&(at - start))
+                && bytes[start] != b'0'
+                && is_three_digits(&text[at + 1..])
         })
         .map(|(at, _)| at)
         .collect_vec();
     // No number begins with 0, so such a blank joins.
     let must_join = blanks.iter().any(|&at| {
-        bytes[at + 1] == b'0' && !text[..at].trim_end_matches(|c: char| c.is_ascii_digit()).ends_with(['.', ','])
+        bytes[at + 1] == b'0'
+            && !text[..at]
+                .trim_end_matches(|c: char| c.is_ascii_digit())
+                .ends_with(['.', ','])
     });
     let joins: &[bool] = match (blanks.is_empty(), must_join) {
         (true, _) => &[false],
@@ -361,7 +383,11 @@ fn find_variants(text: &CleanText, faces: &[FacesSpan], dice: &[Die]) -> Vec<Var
     let commas: &[bool] = if has_comma { &[true, false] } else { &[true] };
     let single = dice.iter().filter(|die| die.faces().len() == 1).count();
     let named = faces.iter().flat_map(|faces| &faces.dice).unique().count();
-    let by_faces: &[bool] = if named + single >= dice.len() && named + single > 0 { &[true, false] } else { &[false] };
+    let by_faces: &[bool] = if named + single >= dice.len() && named + single > 0 {
+        &[true, false]
+    } else {
+        &[false]
+    };
     let letters = count_letters(text, dice.len());
     itertools::iproduct!(by_faces, joins, commas)
         .map(|(&has_faces, &do_blanks_join, &do_commas_join)| Variant {
@@ -384,23 +410,37 @@ fn count_letters(text: &str, dice: usize) -> usize {
         return 0;
     }
     let words: BTreeSet<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
-    let has_all = (b'A'..).take(dice).all(|letter| words.contains(&char::from(letter).to_string()[..]));
+    let has_all = (b'A'..)
+        .take(dice)
+        .all(|letter| words.contains(&char::from(letter).to_string()[..]));
     if has_all { dice } else { 0 }
 }
 
 /// Returns whether commas divide all numbers of a unit, all with a space behind them or none.
 fn do_commas_divide(text: &CleanText, tokens: &[PlacedToken], unit: &Unit) -> bool {
-    let items = unit.iter().map(|&index| &tokens[index]).filter(|token| token.is_item());
-    let gaps = items.tuple_windows().map(|(left, right)| &text.text[left.span.end..right.span.start]).collect_vec();
+    let items = unit
+        .iter()
+        .map(|&index| &tokens[index])
+        .filter(|token| token.is_item());
+    let gaps = items
+        .tuple_windows()
+        .map(|(left, right)| &text.text[left.span.end..right.span.start])
+        .collect_vec();
     let divides = |gap: &&str| {
         let words = gap.trim();
         gap.contains(',') || [":", "/", "-", "von", "of", "aus", "zu", "out of"].contains(&words)
     };
-    let has_space = |gap: &&str| gap.split_once(',').map(|(_, behind)| behind.starts_with(' '));
+    let has_space = |gap: &&str| {
+        gap.split_once(',')
+            .map(|(_, behind)| behind.starts_with(' '))
+    };
     // Where points are decimal marks, commas are none.
-    let has_point = unit.iter().filter_map(|&index| tokens[index].number()).any(|numeral| {
-        numeral.written.contains('.') && numeral.value(Notation::Thousands).is_none()
-    });
+    let has_point = unit
+        .iter()
+        .filter_map(|&index| tokens[index].number())
+        .any(|numeral| {
+            numeral.written.contains('.') && numeral.value(Notation::Thousands).is_none()
+        });
     (has_point || gaps.iter().all(divides)) && gaps.iter().filter_map(has_space).all_equal()
 }
 
@@ -417,14 +457,28 @@ fn find_single_faces(tokens: &mut [PlacedToken], dice: &[Die]) {
         .filter(|kinds| kinds.matches('D').count() == 1)
         .collect();
     for line in &lines {
-        let items = line.iter().copied().filter(|&index| tokens[index].is_item()).collect_vec();
+        let items = line
+            .iter()
+            .copied()
+            .filter(|&index| tokens[index].is_item())
+            .collect_vec();
         if items.len() > MOST_ITEMS || items.iter().any(|&index| tokens[index].dice().is_some()) {
             continue;
         }
         for (place, &index) in items.iter().enumerate() {
-            let Some(value) = tokens[index].number().and_then(|numeral| numeral.whole()) else { continue };
-            let same = (0..dice.len()).filter(|&die| dice[die].faces().len() == 1 && f64::from(dice[die].faces()[0]) == value).collect_vec();
-            let shape = format!("{}D{}", "N".repeat(place), "N".repeat(items.len() - place - 1));
+            let Some(value) = tokens[index].number().and_then(|numeral| numeral.whole()) else {
+                continue;
+            };
+            let same = (0..dice.len())
+                .filter(|&die| {
+                    dice[die].faces().len() == 1 && f64::from(dice[die].faces()[0]) == value
+                })
+                .collect_vec();
+            let shape = format!(
+                "{}D{}",
+                "N".repeat(place),
+                "N".repeat(items.len() - place - 1)
+            );
             if !same.is_empty() && shapes.contains(&shape) {
                 tokens[index].token = Token::Die(same);
                 break;
@@ -437,18 +491,31 @@ fn find_single_faces(tokens: &mut [PlacedToken], dice: &[Die]) {
 fn is_below_names(tokens: &[PlacedToken], units: &[Unit], dice: usize) -> bool {
     let first = units[0][0];
     let is_end = |token: &PlacedToken| matches!(token.token, Token::LineEnd);
-    let Some(end) = tokens[..first].iter().rposition(is_end) else { return false };
-    let start = tokens[..end].iter().rposition(is_end).map_or(0, |start| start + 1);
-    let above = tokens[start..end].iter().filter(|token| token.is_item()).collect_vec();
+    let Some(end) = tokens[..first].iter().rposition(is_end) else {
+        return false;
+    };
+    let start = tokens[..end]
+        .iter()
+        .rposition(is_end)
+        .map_or(0, |start| start + 1);
+    let above = tokens[start..end]
+        .iter()
+        .filter(|token| token.is_item())
+        .collect_vec();
     if !(dice..=dice + 1).contains(&above.len()) || units.len() != dice {
         return false;
     }
-    let names = units.iter().filter_map(|unit| unit.iter().map(|&index| &tokens[index]).find(|token| token.is_item()));
-    let is_same = |(left, right): (&&PlacedToken, &PlacedToken)| match (left.number(), right.number()) {
-        (Some(left), Some(right)) => left.written == right.written,
-        (None, None) => left.dice() == right.dice(),
-        _ => false,
-    };
+    let names = units.iter().filter_map(|unit| {
+        unit.iter()
+            .map(|&index| &tokens[index])
+            .find(|token| token.is_item())
+    });
+    let is_same =
+        |(left, right): (&&PlacedToken, &PlacedToken)| match (left.number(), right.number()) {
+            (Some(left), Some(right)) => left.written == right.written,
+            (None, None) => left.dice() == right.dice(),
+            _ => false,
+        };
     above[above.len() - dice..].iter().zip(names).all(is_same)
 }
 
@@ -495,7 +562,10 @@ fn choose(mut found: Vec<Interpretation>, text: &CleanText) -> Result<List, Refu
             && one.reading.lines == other.reading.lines;
         other.reading.is_proven && !one.reading.is_proven && !are_alike && overlap(one, other)
     });
-    if found.iter().any(|found| matches!(found.reading.figures, Figures::Wins(_))) {
+    if found
+        .iter()
+        .any(|found| matches!(found.reading.figures, Figures::Wins(_)))
+    {
         found.retain(|found| matches!(found.reading.figures, Figures::Wins(_)));
     }
     let Some(first) = found.first() else {
@@ -505,11 +575,14 @@ fn choose(mut found: Vec<Interpretation>, text: &CleanText) -> Result<List, Refu
     for other in &found {
         let entries = entries_by_die(&other.reading, text)?;
         let units = first.reading.unit + other.reading.unit;
-        if let Some(refusal) = compare(&first_entries, &entries, units, text, overlap(first, other)) {
+        if let Some(refusal) = compare(&first_entries, &entries, units, text, overlap(first, other))
+        {
             return Err(refusal);
         }
     }
-    let finest = found.iter().min_by(|left, right| left.reading.unit.total_cmp(&right.reading.unit));
+    let finest = found
+        .iter()
+        .min_by(|left, right| left.reading.unit.total_cmp(&right.reading.unit));
     Ok(finest.unwrap_or(first).to_list(text))
 }
 
@@ -579,9 +652,20 @@ impl Interpretation {
             Figures::Shares(entries) | Figures::Wins(entries) => &entries[..],
             Figures::Unknown(_) => &[],
         };
-        let lines = reading.lines.iter().map(|&line| text.number(line)).dedup().collect_vec();
+        let lines = reading
+            .lines
+            .iter()
+            .map(|&line| text.number(line))
+            .dedup()
+            .collect_vec();
         let is_table = reading.has_header || self.kind == UnitKind::Bracket;
-        let Source { shares, name_item, is_from_zero, items, scale } = reading.source.clone();
+        let Source {
+            shares,
+            name_item,
+            is_from_zero,
+            items,
+            scale,
+        } = reading.source.clone();
         List {
             entries: entries
                 .iter()
@@ -594,7 +678,12 @@ impl Interpretation {
                 })
                 .collect(),
             source: match shares {
-                Some(shares) => ListSource::Columns { shares, name_item, items, scale },
+                Some(shares) => ListSource::Columns {
+                    shares,
+                    name_item,
+                    items,
+                    scale,
+                },
                 None => ListSource::Pairings,
             },
             table_line: is_table.then(|| lines.first().copied().unwrap_or(1)),

@@ -75,7 +75,10 @@ impl Numeral {
         }
         let value = |text: &str, decimals: usize| {
             let value = format!("{text}e{exponent}").parse().ok()?;
-            Some(Value { value, decimals: decimals as i32 - exponent })
+            Some(Value {
+                value,
+                decimals: decimals as i32 - exponent,
+            })
         };
         let marks = mantissa.chars().filter(|c| ".,".contains(*c)).collect_vec();
         let mut values = [None; 4];
@@ -90,8 +93,7 @@ impl Numeral {
                         value(&format!("{whole}.{decimals}"), decimals.len());
                 }
                 if !is_mixed && exponent == 0 && is_grouped(mantissa, last) {
-                    values[Notation::Thousands as usize] =
-                        value(&mantissa.replace(last, ""), 0);
+                    values[Notation::Thousands as usize] = value(&mantissa.replace(last, ""), 0);
                 }
             }
         }
@@ -126,7 +128,10 @@ impl Numeral {
     /// Creates the number of a word for none.
     pub(super) fn of_word(word: &str) -> Numeral {
         let mut values = [None; 4];
-        values[Notation::Whole as usize] = Some(Value { value: 0.0, decimals: 0 });
+        values[Notation::Whole as usize] = Some(Value {
+            value: 0.0,
+            decimals: 0,
+        });
         Numeral {
             written: word.into(),
             values,
@@ -162,20 +167,25 @@ impl Numeral {
 fn is_grouped(digits: &str, mark: char) -> bool {
     let mut groups = digits.split(mark);
     let first = groups.next().unwrap_or_default();
-    (1..=3).contains(&first.len()) && !first.starts_with('0') && groups.all(|group| group.len() == 3)
+    (1..=3).contains(&first.len())
+        && !first.starts_with('0')
+        && groups.all(|group| group.len() == 3)
 }
 
 /// Returns the length of the number with which a text begins, with all marks that it may have; 0 if
 /// it begins with no digit. Blanks join thousands if `do_blanks_join`.
 pub(super) fn number_length(text: &str, do_blanks_join: bool) -> usize {
-    let count_digits = |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let count_digits =
+        |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let mut length = count_digits(text);
     if length == 0 {
         return 0;
     }
     loop {
         let rest = &text[length..];
-        let Some(mark) = rest.chars().next() else { break };
+        let Some(mark) = rest.chars().next() else {
+            break;
+        };
         let digits = count_digits(&rest[mark.len_utf8()..]);
         let is_group_mark = GROUPING.contains(&mark) || do_blanks_join && mark == ' ';
         if ".,".contains(mark) && digits > 0 || is_group_mark && digits == 3 {
@@ -205,7 +215,10 @@ pub(super) struct Piece<'a> {
 /// could be no single number.
 pub(super) fn split_chain(chain: &str, do_commas_join: bool) -> Vec<Piece<'_>> {
     if (do_commas_join || !chain.contains(',')) && is_one_number(chain) {
-        return vec![Piece { start: 0, text: chain }];
+        return vec![Piece {
+            start: 0,
+            text: chain,
+        }];
     }
     let mut pieces = Vec::new();
     let mut start = 0;
@@ -216,7 +229,10 @@ pub(super) fn split_chain(chain: &str, do_commas_join: bool) -> Vec<Piece<'_>> {
             let mut at = start;
             for run in part.split(|c: char| !c.is_ascii_digit()) {
                 if !run.is_empty() {
-                    pieces.push(Piece { start: at, text: run });
+                    pieces.push(Piece {
+                        start: at,
+                        text: run,
+                    });
                 }
                 let mark = chain[at + run.len()..].chars().next();
                 at += run.len() + mark.map_or(0, char::len_utf8);
@@ -230,7 +246,10 @@ pub(super) fn split_chain(chain: &str, do_commas_join: bool) -> Vec<Piece<'_>> {
 /// Returns whether digits with marks can be one number.
 fn is_one_number(chain: &str) -> bool {
     let mantissa = chain.split(['e', 'E']).next().unwrap_or_default();
-    let marks = mantissa.chars().filter(|c| !c.is_ascii_digit()).collect_vec();
+    let marks = mantissa
+        .chars()
+        .filter(|c| !c.is_ascii_digit())
+        .collect_vec();
     let groups = |digits: &str, mark: char| {
         let mut groups = digits.split(mark);
         let first = groups.next().unwrap_or_default().len();

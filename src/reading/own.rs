@@ -20,15 +20,25 @@ pub(super) fn read(text: &str, dice: &[Die]) -> Option<List> {
 /// The lines of a text that are not blank, with their numbers.
 fn numbered_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = text.lines().map(str::trim_end).zip(1..);
-    lines.filter(|(line, _)| !line.is_empty()).map(|(line, number)| (number, line))
+    lines
+        .filter(|(line, _)| !line.is_empty())
+        .map(|(line, number)| (number, line))
 }
 
 /// Returns the entry of the die with this number, counted from 1.
-fn entry(dice: &[Die], number: &str, rank: Option<u64>, share: &str, line: usize) -> Option<ListEntry> {
+fn entry(
+    dice: &[Die],
+    number: &str,
+    rank: Option<u64>,
+    share: &str,
+    line: usize,
+) -> Option<ListEntry> {
     let die = number.trim().parse::<usize>().ok()?.checked_sub(1)?;
     let share = share.trim();
     let digits = share.strip_suffix('%').unwrap_or(share).trim_end();
-    let is_plain = digits.chars().all(|c| c.is_ascii_digit() || ".,".contains(c));
+    let is_plain = digits
+        .chars()
+        .all(|c| c.is_ascii_digit() || ".,".contains(c));
     let percent: f64 = digits.replace(',', ".").parse().ok()?;
     (die < dice.len() && is_plain).then(|| ListEntry {
         die,
@@ -40,10 +50,21 @@ fn entry(dice: &[Die], number: &str, rank: Option<u64>, share: &str, line: usize
 }
 
 /// Makes a list of entries about each die once.
-fn to_list(entries: Vec<ListEntry>, dice: &[Die], source: ListSource, table_line: Option<usize>) -> Option<List> {
-    let is_whole = entries.len() == dice.len() && entries.iter().map(|entry| entry.die).all_unique();
+fn to_list(
+    entries: Vec<ListEntry>,
+    dice: &[Die],
+    source: ListSource,
+    table_line: Option<usize>,
+) -> Option<List> {
+    let is_whole =
+        entries.len() == dice.len() && entries.iter().map(|entry| entry.die).all_unique();
     is_whole.then(|| List {
-        lines: entries.iter().map(|entry| entry.line).sorted().dedup().collect(),
+        lines: entries
+            .iter()
+            .map(|entry| entry.line)
+            .sorted()
+            .dedup()
+            .collect(),
         entries,
         source,
         table_line,
@@ -71,12 +92,20 @@ fn read_json(text: &str, dice: &[Die]) -> Option<List> {
     }
     let rows = json.get("wuerfel")?.as_array()?;
     let first = text.lines().position(|line| line.starts_with("{\"rang\":"));
-    let entries = rows.iter().zip(first.map_or(1, |line| line + 1)..).map(|(row, line)| {
-        let share = row.get("anteil")?.to_string();
-        let rank = row.get("rang")?.as_u64();
-        entry(dice, &row.get("wuerfel")?.to_string(), rank, &share, line)
-    });
-    to_list(entries.collect::<Option<_>>()?, dice, columns(1, 2), Some(1))
+    let entries = rows
+        .iter()
+        .zip(first.map_or(1, |line| line + 1)..)
+        .map(|(row, line)| {
+            let share = row.get("anteil")?.to_string();
+            let rank = row.get("rang")?.as_u64();
+            entry(dice, &row.get("wuerfel")?.to_string(), rank, &share, line)
+        });
+    to_list(
+        entries.collect::<Option<_>>()?,
+        dice,
+        columns(1, 2),
+        Some(1),
+    )
 }
 
 /// Reads the columns of `--format tsv`.
@@ -104,9 +133,20 @@ fn read_tsv(text: &str, dice: &[Die]) -> Option<List> {
     let [rank, die, share] = ["Rang", "Wuerfel", "Anteil"].map(column);
     let entries = rows.map(|(line, row)| {
         let cell = |column: Option<usize>| row.get(column?).copied();
-        entry(dice, cell(die)?, cell(rank)?.parse().ok(), cell(share)?, line)
+        entry(
+            dice,
+            cell(die)?,
+            cell(rank)?.parse().ok(),
+            cell(share)?,
+            line,
+        )
     });
-    to_list(entries.collect::<Option<_>>()?, dice, columns(die?, share?), Some(first_line))
+    to_list(
+        entries.collect::<Option<_>>()?,
+        dice,
+        columns(die?, share?),
+        Some(first_line),
+    )
 }
 
 /// The result of a pairing.
@@ -144,7 +184,10 @@ fn mean_of_pairings(results: &[PairResult], dice: &[Die]) -> Option<List> {
         let [first, second] = result.dice;
         [first.min(second), first.max(second)]
     });
-    let are_known = results.iter().flat_map(|result| result.dice).all(|die| die < number);
+    let are_known = results
+        .iter()
+        .flat_map(|result| result.dice)
+        .all(|die| die < number);
     if results.len() != number * (number - 1) / 2 || !pairs.clone().all_unique() || !are_known {
         return None;
     }
@@ -164,7 +207,12 @@ fn mean_of_pairings(results: &[PairResult], dice: &[Die]) -> Option<List> {
             written: String::new(),
         })
     });
-    to_list(entries.collect::<Option<_>>()?, dice, ListSource::Pairings, None)
+    to_list(
+        entries.collect::<Option<_>>()?,
+        dice,
+        ListSource::Pairings,
+        None,
+    )
 }
 
 /// Reads lines of a number of a die, a tabulator and a share in per cent, and nothing else.
@@ -176,6 +224,12 @@ fn read_numbers_and_shares(text: &str, dice: &[Die]) -> Option<List> {
     let mut list = to_list(entries.collect::<Option<_>>()?, dice, columns(0, 1), None)?;
     let is_fraction = |entry: &ListEntry| entry.number <= 1.0;
     let has_decimals = |entry: &ListEntry| entry.written.contains(['.', ',']);
+    // Such whole numbers are wins.
+    if list.entries.iter().any(|entry| entry.number > 100.0)
+        && !list.entries.iter().any(has_decimals)
+    {
+        return None;
+    }
     if list.entries.iter().all(is_fraction) && list.entries.iter().any(has_decimals) {
         for entry in &mut list.entries {
             entry.number *= 100.0;

@@ -4,29 +4,33 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use itertools::Itertools;
 
+use super::interpretation::{Entry, Figures, Obstacle, Reading, ReadingKind, Source};
 use super::labels::{Column, LabelledRecords, Labelling, find_columns};
 use super::list::RecordSet;
 use super::numeral::Notation;
-use super::interpretation::{Entry, Figures, Obstacle, Reading, ReadingKind, Source};
 use super::words::Roles;
 
 /// The two dice of each record.
-struct Opponents {
-    dice: Vec<[usize; 2]>,
+pub(super) struct Opponents {
+    pub(super) dice: Vec<[usize; 2]>,
     /// The items that name them.
-    items: [usize; 2],
+    pub(super) items: [usize; 2],
     /// True if a word, letters or faces say that they are dice.
-    is_named: bool,
+    pub(super) is_named: bool,
 }
 
 impl Opponents {
     /// Returns whether these are all pairings of `dice` dice, each once, or each in both orders.
-    fn coverage(&self, dice: usize) -> Option<Coverage> {
+    pub(super) fn coverage(&self, dice: usize) -> Option<Coverage> {
         let played = || self.dice.iter().filter(|[first, second]| first != second);
         let ordered = played().counts();
-        let unordered = played().map(|&[first, second]| [first.min(second), first.max(second)]).counts();
-        let is_full = ordered.len() == dice * (dice - 1) && ordered.values().all(|&number| number == 1);
-        let is_half = unordered.len() == dice * (dice - 1) / 2 && unordered.values().all(|&number| number == 1);
+        let unordered = played()
+            .map(|&[first, second]| [first.min(second), first.max(second)])
+            .counts();
+        let is_full =
+            ordered.len() == dice * (dice - 1) && ordered.values().all(|&number| number == 1);
+        let is_half = unordered.len() == dice * (dice - 1) / 2
+            && unordered.values().all(|&number| number == 1);
         match (is_full, is_half) {
             (true, _) => Some(Coverage::BothOrders),
             (_, true) => Some(Coverage::Once),
@@ -35,9 +39,12 @@ impl Opponents {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Coverage {
+/// The pairings that records are about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Coverage {
+    /// Each is there once.
     Once,
+    /// Each is there twice, in both orders.
     BothOrders,
 }
 
@@ -52,9 +59,6 @@ struct Scores {
     items: Vec<usize>,
 }
 
-/// A rounding error of sums of floating-point numbers.
-const TINY: f64 = 1e-6;
-
 impl RecordSet<'_> {
     /// Returns all readings of records of which each is about two dice.
     pub(super) fn read_pairings(&self) -> Vec<Reading> {
@@ -67,11 +71,25 @@ impl RecordSet<'_> {
         let mut has_opponents = false;
         for labelling in &labelled.labellings {
             for opponents in self.find_opponents(&labelled, labelling, &columns) {
-                let Some(coverage) = opponents.coverage(self.dice.len()) else { continue };
+                let Some(coverage) = opponents.coverage(self.dice.len()) else {
+                    continue;
+                };
                 // Ranks and dice look like pairings of three dice.
                 has_opponents |= opponents.is_named || self.dice.len() > 3;
-                let table = PairingTable::new(self, labelling, &labelled.is_part, &columns, &opponents, coverage);
-                readings.extend(table.read().into_iter().filter_map(|scores| self.to_mean(&opponents, scores)));
+                let table = PairingTable::new(
+                    self,
+                    labelling,
+                    &labelled.is_part,
+                    &columns,
+                    &opponents,
+                    coverage,
+                );
+                readings.extend(
+                    table
+                        .read()
+                        .into_iter()
+                        .filter_map(|scores| self.to_mean(&opponents, scores)),
+                );
             }
         }
         if has_opponents && readings.is_empty() {
@@ -115,7 +133,11 @@ impl RecordSet<'_> {
                 Some([die(first)?, die(second)?])
             });
             let dice: Option<Vec<_>> = dice.collect();
-            let opponents = dice.map(|dice| Opponents { dice, items: [first, second], is_named: true });
+            let opponents = dice.map(|dice| Opponents {
+                dice,
+                items: [first, second],
+                is_named: true,
+            });
             return opponents.into_iter().collect();
         }
         if !faces.is_empty() {
@@ -134,18 +156,25 @@ impl RecordSet<'_> {
         });
         names
             .array_combinations()
-            .filter_map(|[(first, left, left_named), (second, right, right_named)]| {
-                let base = left.min().min(right.min());
-                let largest = left.max().max(right.max());
-                let is_range = (base == 0.0 || base == 1.0) && largest == base + dice - 1.0;
-                let number = |value: f64| (value - base) as usize;
-                let is_named = left_named || right_named;
-                (is_range && (is_named || self.dice.len() > 2)).then(|| Opponents {
-                    dice: left.values.iter().zip(&right.values).map(|(&left, &right)| [number(left), number(right)]).collect(),
-                    items: [first, second],
-                    is_named,
-                })
-            })
+            .filter_map(
+                |[(first, left, left_named), (second, right, right_named)]| {
+                    let base = left.min().min(right.min());
+                    let largest = left.max().max(right.max());
+                    let is_range = (base == 0.0 || base == 1.0) && largest == base + dice - 1.0;
+                    let number = |value: f64| (value - base) as usize;
+                    let is_named = left_named || right_named;
+                    (is_range && (is_named || self.dice.len() > 2)).then(|| Opponents {
+                        dice: left
+                            .values
+                            .iter()
+                            .zip(&right.values)
+                            .map(|(&left, &right)| [number(left), number(right)])
+                            .collect(),
+                        items: [first, second],
+                        is_named,
+                    })
+                },
+            )
             .collect()
     }
 
@@ -181,7 +210,8 @@ impl RecordSet<'_> {
         let entries: Option<Vec<_>> = entries.collect();
         // In three records, ranks and dice look like pairings of three dice.
         let each_once = |seat: usize| {
-            opponents.dice.len() == dice && opponents.dice.iter().map(|pair| pair[seat]).all_unique()
+            opponents.dice.len() == dice
+                && opponents.dice.iter().map(|pair| pair[seat]).all_unique()
         };
         let is_perhaps_list = each_once(0) && each_once(1) && !opponents.is_named;
         Some(Reading {
@@ -191,7 +221,7 @@ impl RecordSet<'_> {
             is_named: scores.is_named && !is_perhaps_list,
             is_proven: scores.is_proven && !is_perhaps_list,
             is_ranked: false,
-                is_impossible: false,
+            is_impossible: false,
             lines: self.lines(),
             has_header: self.header.is_some(),
             source: Source {
@@ -234,7 +264,7 @@ impl RecordSet<'_> {
                         is_named: true,
                         is_proven: true,
                         is_ranked: false,
-                is_impossible: false,
+                        is_impossible: false,
                         lines: self.lines(),
                         has_header: self.header.is_some(),
                         source: Source {
@@ -254,11 +284,17 @@ impl RecordSet<'_> {
         let number = self.units.len();
         width + 1 == number
             && self.units.iter().enumerate().all(|(row, unit)| {
-                let items = unit.iter().positions(|&index| self.tokens[index].is_item()).collect_vec();
+                let items = unit
+                    .iter()
+                    .positions(|&index| self.tokens[index].is_item())
+                    .collect_vec();
                 let before = items[start + row];
                 let behind = items.get(start + row + 1).copied().unwrap_or(unit.len());
                 unit[before + 1..behind].iter().any(|&index| {
-                    self.tokens[index].is_mark("-") || self.tokens[index].word().is_some_and(|word| word.text == "x")
+                    self.tokens[index].is_mark("-")
+                        || self.tokens[index]
+                            .word()
+                            .is_some_and(|word| word.text == "x")
                 })
             })
     }
@@ -269,7 +305,10 @@ impl RecordSet<'_> {
         let number = self.units.len();
         let rows = (0..number)
             .map(|row| {
-                let mut cells = columns.iter().map(|column| column.values[row]).collect_vec();
+                let mut cells = columns
+                    .iter()
+                    .map(|column| column.values[row])
+                    .collect_vec();
                 if cells.len() < number {
                     cells.insert(row, 0.0);
                 }
@@ -283,19 +322,29 @@ impl RecordSet<'_> {
             .collect_vec();
         let largest = together.iter().copied().fold(f64::MIN, f64::max);
         let least = together.iter().copied().fold(f64::MAX, f64::min);
-        let is_varied = rows.iter().flatten().map(|cell| cell.to_bits()).unique().count() > 3;
+        let is_varied = rows
+            .iter()
+            .flatten()
+            .map(|cell| cell.to_bits())
+            .unique()
+            .count()
+            > 3;
         let is_whole = unit >= 1.0;
         if largest <= 0.0 || !is_varied || is_whole && largest < 2.0 * number as f64 {
             return None;
         }
         let is_complementary = largest - least <= 2.0 * unit * 1.001;
         let scale = if is_complementary {
-            if self.can_draw && !self.is_below_names && !self.has_empty_diagonal(columns.len(), start) {
+            if self.can_draw
+                && !self.is_below_names
+                && !self.has_empty_diagonal(columns.len(), start)
+            {
                 return None;
             }
             together.iter().sum::<f64>() / together.len() as f64
         } else {
-            let has_diagonal = columns.len() == number && (0..number).any(|row| rows[row][row] != 0.0);
+            let has_diagonal =
+                columns.len() == number && (0..number).any(|row| rows[row][row] != 0.0);
             let has_names = self.is_below_names || self.has_empty_diagonal(columns.len(), start);
             if !has_names || start > 0 || is_whole || largest > 100.0 + unit || has_diagonal {
                 return None;
@@ -303,7 +352,12 @@ impl RecordSet<'_> {
             if largest <= 1.0 + unit { 1.0 } else { 100.0 }
         };
         let shares = rows.iter().enumerate().map(|(row, cells)| {
-            let sum: f64 = cells.iter().enumerate().filter(|(column, _)| *column != row).map(|(_, cell)| cell).sum();
+            let sum: f64 = cells
+                .iter()
+                .enumerate()
+                .filter(|(column, _)| *column != row)
+                .map(|(_, cell)| cell)
+                .sum();
             100.0 * sum / (number - 1) as f64 / scale
         });
         Some((shares.collect(), 100.0 * unit / scale))
@@ -333,9 +387,18 @@ impl<'a> PairingTable<'a> {
     ) -> PairingTable<'a> {
         let has_faces = !columns.contains_key(&opponents.items[0]);
         let of_seat = |seat: usize, value: fn(usize, &RecordSet) -> f64| {
-            opponents.dice.iter().map(|pair| value(pair[seat], records)).collect_vec()
+            opponents
+                .dice
+                .iter()
+                .map(|pair| value(pair[seat], records))
+                .collect_vec()
         };
-        let counts = |first: usize| (first..).take(opponents.dice.len()).map(|number| number as f64).collect_vec();
+        let counts = |first: usize| {
+            (first..)
+                .take(opponents.dice.len())
+                .map(|number| number as f64)
+                .collect_vec()
+        };
         // Numbers that say again which dice meet.
         let known = [0, 1]
             .into_iter()
@@ -354,9 +417,17 @@ impl<'a> PairingTable<'a> {
                 let label = labelling.labels[**item];
                 let is_before_dice = has_faces && **item < opponents.items[0] && label.is_none();
                 let is_of_games = label.is_none_or(|label| label.has(Roles::OF_GAMES));
-                let is_known = ways.first().is_none_or(|column| known.contains(&column.values));
-                let is_none = ways.iter().all(|column| column.max() == 0.0 && column.min() == 0.0);
-                !opponents.items.contains(item) && is_of_games && !is_before_dice && !is_known && !is_none
+                let is_known = ways
+                    .first()
+                    .is_none_or(|column| known.contains(&column.values));
+                let is_none = ways
+                    .iter()
+                    .all(|column| column.max() == 0.0 && column.min() == 0.0);
+                !opponents.items.contains(item)
+                    && is_of_games
+                    && !is_before_dice
+                    && !is_known
+                    && !is_none
             })
             .map(|(&item, ways)| (item, &ways[..]))
             .collect();
@@ -391,22 +462,37 @@ impl<'a> PairingTable<'a> {
             return None;
         }
         let dice = &self.opponents.dice;
-        let by_pair: BTreeMap<[usize; 2], f64> = dice.iter().copied().zip(values.iter().copied()).collect();
-        let value = |&[first, second]: &[usize; 2]| by_pair.get(&[second, first]).copied().unwrap_or(0.0);
+        let by_pair: BTreeMap<[usize; 2], f64> =
+            dice.iter().copied().zip(values.iter().copied()).collect();
+        let value =
+            |&[first, second]: &[usize; 2]| by_pair.get(&[second, first]).copied().unwrap_or(0.0);
         Some(dice.iter().map(value).collect())
     }
 
     /// Returns all scores that the columns may say.
     fn read(&self) -> Vec<Scores> {
-        let draws = self.columns.keys().copied().filter(|&item| self.labelling.labels[item] == Some(Roles::DRAWN)).collect_vec();
-        let others = self.columns.keys().copied().filter(|item| !draws.contains(item)).collect_vec();
+        let draws = self
+            .columns
+            .keys()
+            .copied()
+            .filter(|&item| self.labelling.labels[item] == Some(Roles::DRAWN))
+            .collect_vec();
+        let others = self
+            .columns
+            .keys()
+            .copied()
+            .filter(|item| !draws.contains(item))
+            .collect_vec();
         let mut found = Vec::new();
         for &item in &others {
             if !self.is_unlabelled(item) && !self.is_called(item, Roles::SHARE.or(Roles::WON)) {
                 continue;
             }
             for column in self.columns[&item] {
-                let varies = self.played().map(|record| column.values[record].to_bits()).all_equal();
+                let varies = self
+                    .played()
+                    .map(|record| column.values[record].to_bits())
+                    .all_equal();
                 if varies && self.dice > 2 {
                     continue;
                 }
@@ -440,7 +526,10 @@ impl<'a> PairingTable<'a> {
             return None;
         };
         let may_be_share = label.is_none_or(|label| label.has(Roles::SHARE));
-        if !may_be_share || column.is_whole() && label != Some(Roles::SHARE) || column.is_uncertain && label.is_none() {
+        if !may_be_share
+            || column.is_whole() && label != Some(Roles::SHARE)
+            || column.is_uncertain && label.is_none()
+        {
             return None;
         }
         let is_twin = |&&other: &&usize| {
@@ -449,7 +538,8 @@ impl<'a> PairingTable<'a> {
             other != item
                 && may_be_share
                 && self.played().all(|record| {
-                    (column.values[record] + twin.values[record] - 100.0 / scale).abs() <= 2.1 * unit
+                    (column.values[record] + twin.values[record] - 100.0 / scale).abs()
+                        <= 2.1 * unit
                 })
         };
         let twin = others.iter().find(is_twin);
@@ -457,10 +547,16 @@ impl<'a> PairingTable<'a> {
             // The share of the second die.
             return None;
         }
-        let first = column.values.iter().map(|value| value * scale).collect_vec();
+        let first = column
+            .values
+            .iter()
+            .map(|value| value * scale)
+            .collect_vec();
         let is_complementary = !self.can_draw
             && self.reversed(&first).is_some_and(|back| {
-                self.played().all(|record| (first[record] + back[record] - 100.0).abs() <= 2.1 * unit * scale)
+                self.played().all(|record| {
+                    (first[record] + back[record] - 100.0).abs() <= 2.1 * unit * scale
+                })
             });
         Some(Scores {
             second: twin.map(|_| first.iter().map(|share| 100.0 - share).collect()),
@@ -484,17 +580,30 @@ impl<'a> PairingTable<'a> {
         let won = &column.values;
         let is_named = !self.is_unlabelled(item);
         let percent = |counts: &[f64], totals: &[f64]| {
-            counts.iter().zip(totals).map(|(count, total)| 100.0 * count / total).collect_vec()
+            counts
+                .iter()
+                .zip(totals)
+                .map(|(count, total)| 100.0 * count / total)
+                .collect_vec()
         };
-        let others = others.iter().copied().filter(|&other| other != item).collect_vec();
+        let others = others
+            .iter()
+            .copied()
+            .filter(|&other| other != item)
+            .collect_vec();
         let drawn = draws.first().map(|draws| &self.columns[draws][0].values);
         for &other in &others {
             let label = self.labelling.labels[other];
             let values = &self.columns[&other][0].values;
             let is_constant = values.iter().all_equal() && values[0] >= 2.0 * (self.dice as f64);
             let is_part = self.is_part[item] && other == item + 1;
-            if label.is_some_and(|label| label.has(Roles::GAMES)) || label.is_none() && (is_constant || is_part) {
-                let is_possible = won.iter().zip(values).all(|(won, games)| won <= games && *games > 0.0);
+            if label.is_some_and(|label| label.has(Roles::GAMES))
+                || label.is_none() && (is_constant || is_part)
+            {
+                let is_possible = won
+                    .iter()
+                    .zip(values)
+                    .all(|(won, games)| won <= games && *games > 0.0);
                 if is_possible {
                     found.push(Scores {
                         first: percent(won, values),
@@ -510,11 +619,17 @@ impl<'a> PairingTable<'a> {
                 || self.is_called(other, Roles::WON) && other > item
             {
                 let totals = (0..won.len())
-                    .map(|record| won[record] + values[record] + drawn.map_or(0.0, |drawn| drawn[record]))
+                    .map(|record| {
+                        won[record] + values[record] + drawn.map_or(0.0, |drawn| drawn[record])
+                    })
                     .collect_vec();
                 let total = totals[0];
                 let is_known = !self.can_draw || drawn.is_some() || others.len() == 1;
-                if totals.iter().all_equal() && total > 1.0 && (self.dice > 2 || is_named || total >= 10.0) && is_known {
+                if totals.iter().all_equal()
+                    && total > 1.0
+                    && (self.dice > 2 || is_named || total >= 10.0)
+                    && is_known
+                {
                     found.push(Scores {
                         first: percent(won, &totals),
                         second: Some(percent(values, &totals)),
@@ -526,10 +641,14 @@ impl<'a> PairingTable<'a> {
                 }
             }
         }
-        if others.is_empty() && !self.can_draw
+        if others.is_empty()
+            && !self.can_draw
             && let Some(back) = self.reversed(won)
         {
-            let totals = self.played().map(|record| won[record] + back[record]).collect_vec();
+            let totals = self
+                .played()
+                .map(|record| won[record] + back[record])
+                .collect_vec();
             if totals.iter().all_equal() && totals[0] > 1.0 {
                 let totals = vec![totals[0]; won.len()];
                 found.push(Scores {

@@ -45,6 +45,8 @@ pub enum ShareSource {
     Wins,
     /// Wins alone, of a number of games that is not known.
     WinsOfUnknown,
+    /// Nothing but the order of the entries.
+    Order,
 }
 
 /// The columns of a record set that may speak of games.
@@ -134,7 +136,8 @@ impl ShareColumns<'_> {
                 continue;
             }
             let dice = column.values.len() as f64;
-            let is_named = self.is_called(item, Roles::SHARE) && !self.is_called(item, Roles::OTHER);
+            let is_named =
+                self.is_called(item, Roles::SHARE) && !self.is_called(item, Roles::OTHER);
             let is_plain = is_named && !self.is_called(item, Roles::WON);
             let (max, unit) = (column.max(), column.unit);
             let scales: &[f64] = match self.signs[item] {
@@ -147,7 +150,11 @@ impl ShareColumns<'_> {
                 Per::Unsaid => &[],
             };
             for scale in scales {
-                let shares = column.values.iter().map(|value| value * scale).collect_vec();
+                let shares = column
+                    .values
+                    .iter()
+                    .map(|value| value * scale)
+                    .collect_vec();
                 let unit = unit * scale;
                 let is_of_all = !self.can_draw
                     && dice > 2.0
@@ -218,7 +225,9 @@ impl ShareColumns<'_> {
         let is_met = gap >= -dice * unit - TINY && gap <= dice * unit / 2.0 + TINY;
         // Independent shares scatter by about half of their mean each.
         let scatter = target / dice.sqrt();
-        let is_spread = shares.iter().any(|&share| (share - target / dice).abs() > unit);
+        let is_spread = shares
+            .iter()
+            .any(|&share| (share - target / dice).abs() > unit);
         is_met && is_spread && !self.can_draw && dice * unit / scatter < CHANCE
     }
 
@@ -254,17 +263,30 @@ impl ShareColumns<'_> {
             && !(are_called_wins && (are_called_games || is_part))
             && !(played.notation == Notation::Decimal && (is_part || are_called_games));
         // As many games as opponents are duels.
-        let are_duels = dice > 2 && played.values.iter().all(|&games| games == (dice - 1) as f64);
+        let are_duels = dice > 2
+            && played
+                .values
+                .iter()
+                .all(|&games| games == (dice - 1) as f64);
         let is_impossible_ratio = won
             .values
             .iter()
             .zip(&played.values)
             .any(|(&won, &played)| played <= 0.0 || won > played);
-        let is_plain = self.has_plain_words && are_called_wins && are_called_games && played.min() > 0.0;
-        if is_other_notation || !is_whole_known || is_decimal_odd || are_duels || is_impossible_ratio && !is_plain {
+        let is_plain =
+            self.has_plain_words && are_called_wins && are_called_games && played.min() > 0.0;
+        if is_other_notation
+            || !is_whole_known
+            || is_decimal_odd
+            || are_duels
+            || is_impossible_ratio && !is_plain
+        {
             return None;
         }
-        if self.labels[wins].is_none() && are_called_games && !self.is_rest(wins, won, games, played) {
+        if self.labels[wins].is_none()
+            && are_called_games
+            && !self.is_rest(wins, won, games, played)
+        {
             return None;
         }
         let shares = quotients(&won.values, &played.values);
@@ -279,7 +301,11 @@ impl ShareColumns<'_> {
         if !are_called_wins && (!is_credible || won.is_constant()) {
             return None;
         }
-        let unit = if won.unit < 1.0 { 100.0 * won.unit / played.max() } else { 0.0 };
+        let unit = if won.unit < 1.0 {
+            100.0 * won.unit / played.max()
+        } else {
+            0.0
+        };
         Some(ShareReading {
             needs_proof: false,
             is_impossible: is_impossible_ratio || won.is_constant(),
@@ -311,7 +337,9 @@ impl ShareColumns<'_> {
             .keys()
             .filter(|&&item| item != wins && item != games && self.labels[item].is_none())
             .filter_map(|&item| self.counts(item).next())
-            .filter(|column| column.is_whole() && !column.is_constant() && column.max() > won.values.len() as f64)
+            .filter(|column| {
+                column.is_whole() && !column.is_constant() && column.max() > won.values.len() as f64
+            })
             .collect_vec();
         others.is_empty()
             || (0..won.values.len()).all(|record| {
@@ -332,7 +360,10 @@ impl ShareColumns<'_> {
         for &losses in self.columns.keys() {
             let are_losses = self.is_only(losses, Roles::LOST);
             let may_be_losses = self.labels[losses].is_none() && self.labels[wins].is_none();
-            if losses == wins || !are_losses && !may_be_losses || draws.is_some_and(|(item, _)| item == losses) {
+            if losses == wins
+                || !are_losses && !may_be_losses
+                || draws.is_some_and(|(item, _)| item == losses)
+            {
                 continue;
             }
             for (won, lost) in self.counts(wins).cartesian_product(self.counts(losses)) {
@@ -353,12 +384,16 @@ impl ShareColumns<'_> {
                 let are_known = are_called_wins && are_losses || are_equal;
                 let may_lack_draws = self.can_draw && draws.is_none() && !(are_equal && dice > 2);
                 let has_none = played.iter().any(|&played| played <= 0.0);
-                let are_duels = dice > 2 && played.iter().all(|&played| played == (dice - 1) as f64);
+                let are_duels =
+                    dice > 2 && played.iter().all(|&played| played == (dice - 1) as f64);
                 if has_none || !are_known || may_lack_draws || are_duels {
                     continue;
                 }
                 // Without words, either could be the wins.
-                let items = [wins, losses].into_iter().chain(draws.map(|(item, _)| item)).collect();
+                let items = [wins, losses]
+                    .into_iter()
+                    .chain(draws.map(|(item, _)| item))
+                    .collect();
                 readings.push(ShareReading {
                     shares: quotients(&won.values, &played),
                     unit: 0.0,
@@ -421,7 +456,12 @@ impl ShareColumns<'_> {
 
     /// Discards wins of which a column has the sum: wins as first, as second, and in all.
     fn discard_summands(&self, readings: &mut Vec<ShareReading>) {
-        let varying = self.columns.keys().copied().filter(|&item| !self.is_constant(item)).collect_vec();
+        let varying = self
+            .columns
+            .keys()
+            .copied()
+            .filter(|&item| !self.is_constant(item))
+            .collect_vec();
         let values = |item: usize| &self.columns[&item][0].values;
         let mut summands = Vec::new();
         for [&left, &right] in varying.iter().array_combinations() {
@@ -430,7 +470,8 @@ impl ShareColumns<'_> {
                     && sum != right
                     && values(sum).len() > 2
                     && (0..values(sum).len()).all(|record| {
-                        (values(left)[record] + values(right)[record] - values(sum)[record]).abs() < TINY
+                        (values(left)[record] + values(right)[record] - values(sum)[record]).abs()
+                            < TINY
                     })
                     && !self.is_called(sum, Roles::GAMES)
             };
@@ -444,7 +485,9 @@ impl ShareColumns<'_> {
     /// Discards shares of some games beside those of all.
     fn prefer_totals(&self, readings: &mut Vec<ShareReading>) {
         let is_total = |reading: &ShareReading| {
-            reading.source == ShareSource::Share && reading.is_named && self.spoken[reading.items[0]].has(Roles::TOTAL)
+            reading.source == ShareSource::Share
+                && reading.is_named
+                && self.spoken[reading.items[0]].has(Roles::TOTAL)
         };
         if readings.iter().any(is_total) {
             readings.retain(|reading| reading.source != ShareSource::Share || is_total(reading));
@@ -456,7 +499,8 @@ impl ShareColumns<'_> {
 /// some win more than they lose, others lose; of their games, each has drawn no more than half.
 fn may_be_quotients(column: &Column) -> bool {
     let lead = |quotient: &f64| (quotient - 1.0) / (quotient + 1.0);
-    let (ahead, behind): (Vec<f64>, Vec<f64>) = column.values.iter().map(lead).partition(|lead| *lead > 0.0);
+    let (ahead, behind): (Vec<f64>, Vec<f64>) =
+        column.values.iter().map(lead).partition(|lead| *lead > 0.0);
     let (ahead, behind): (f64, f64) = (ahead.iter().sum(), -behind.iter().sum::<f64>());
     ahead <= 2.0 * behind && behind <= 2.0 * ahead
 }
@@ -482,23 +526,34 @@ pub fn games_of_wins(wins: &[f64]) -> Option<f64> {
 }
 
 fn quotients(parts: &[f64], wholes: &[f64]) -> Vec<f64> {
-    parts.iter().zip(wholes).map(|(part, whole)| 100.0 * part / whole).collect()
+    parts
+        .iter()
+        .zip(wholes)
+        .map(|(part, whole)| 100.0 * part / whole)
+        .collect()
 }
 
 /// Returns whether two readings say the same shares, as exactly as they are printed.
 pub(super) fn are_close(left: &[f64], right: &[f64], units: f64) -> bool {
-    left.iter().zip(right).all(|(left, right)| (left - right).abs() <= units + TINY)
+    left.iter()
+        .zip(right)
+        .all(|(left, right)| (left - right).abs() <= units + TINY)
 }
 
 /// Marks shares that are printed as quotients, too, and discards wins without words beside shares
 /// that are certain and differ.
 fn confirm(readings: &mut Vec<ShareReading>) {
     let is_ratio = |reading: &ShareReading| {
-        matches!(reading.source, ShareSource::WinsOfGames | ShareSource::WinsAndLosses)
+        matches!(
+            reading.source,
+            ShareSource::WinsOfGames | ShareSource::WinsAndLosses
+        )
     };
     let certain = readings
         .iter()
-        .filter(|reading| reading.source == ShareSource::Share && (reading.is_named || reading.is_proven))
+        .filter(|reading| {
+            reading.source == ShareSource::Share && (reading.is_named || reading.is_proven)
+        })
         .cloned()
         .collect_vec();
     let agrees = |reading: &ShareReading, other: &ShareReading| {
@@ -511,17 +566,33 @@ fn confirm(readings: &mut Vec<ShareReading>) {
             || certain.is_empty()
             || certain.iter().any(|share| agrees(reading, share))
     });
-    let ratios = readings.iter().filter(|reading| is_ratio(reading)).cloned().collect_vec();
-    for reading in readings.iter_mut().filter(|reading| reading.source == ShareSource::Share) {
+    let ratios = readings
+        .iter()
+        .filter(|reading| is_ratio(reading))
+        .cloned()
+        .collect_vec();
+    for reading in readings
+        .iter_mut()
+        .filter(|reading| reading.source == ShareSource::Share)
+    {
         reading.is_proven |= ratios.iter().any(|ratio| {
             reading.shares.len() > 2
-                && reading.shares.iter().map(|share| share.to_bits()).unique().count() > 2
+                && reading
+                    .shares
+                    .iter()
+                    .map(|share| share.to_bits())
+                    .unique()
+                    .count()
+                    > 2
                 && ratio.items.iter().all(|item| !reading.items.contains(item))
                 && agrees(reading, ratio)
         });
     }
     readings.retain(|reading| reading.is_proven || !reading.needs_proof);
-    if readings.iter().any(|reading| reading.source != ShareSource::WinsOfUnknown) {
+    if readings
+        .iter()
+        .any(|reading| reading.source != ShareSource::WinsOfUnknown)
+    {
         readings.retain(|reading| reading.source != ShareSource::WinsOfUnknown);
     }
 }

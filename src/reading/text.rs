@@ -115,7 +115,9 @@ fn without_tags(line: &str) -> String {
         let tag = &rest[start + 1..];
         let name = tag.strip_prefix('/').unwrap_or(tag);
         let end = tag.find(['<', '>']).filter(|&end| {
-            end <= LONGEST && tag[end..].starts_with('>') && name.starts_with(|c: char| c.is_ascii_alphabetic())
+            end <= LONGEST
+                && tag[end..].starts_with('>')
+                && name.starts_with(|c: char| c.is_ascii_alphabetic())
         });
         match end {
             Some(end) => {
@@ -124,7 +126,11 @@ fn without_tags(line: &str) -> String {
                     let behind = tag.strip_prefix(cell);
                     behind.is_some_and(|behind| behind.starts_with(['>', ' ']))
                 });
-                plain += if is_cell && !plain.trim().is_empty() { " | " } else { " " };
+                plain += if is_cell && !plain.trim().is_empty() {
+                    " | "
+                } else {
+                    " "
+                };
                 rest = &tag[end + 1..];
             }
             None => {

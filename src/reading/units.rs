@@ -81,15 +81,28 @@ pub(super) fn find_families(
     counts: &BTreeSet<usize>,
 ) -> Vec<Family> {
     let lines = split_lines(tokens);
-    let full = lines.iter().filter(|line| !line.is_empty()).cloned().collect_vec();
+    let full = lines
+        .iter()
+        .filter(|line| !line.is_empty())
+        .cloned()
+        .collect_vec();
     let paragraphs = join_paragraphs(tokens, &lines);
     let has_paragraphs = paragraphs.len() >= dice;
-    let mut families = vec![Family { kind: UnitKind::Line, units: full.clone() }];
+    let mut families = vec![Family {
+        kind: UnitKind::Line,
+        units: full.clone(),
+    }];
     if has_paragraphs {
-        families.push(Family { kind: UnitKind::Paragraph, units: paragraphs });
+        families.push(Family {
+            kind: UnitKind::Paragraph,
+            units: paragraphs,
+        });
     }
     let children = find_children(tokens, counts);
-    families.extend(children.into_iter().map(|units| Family { kind: UnitKind::Bracket, units }));
+    families.extend(children.into_iter().map(|units| Family {
+        kind: UnitKind::Bracket,
+        units,
+    }));
     for line in &full {
         for separator in [",", ";", "|", "/"] {
             let pieces = line
@@ -97,16 +110,25 @@ pub(super) fn find_families(
                 .filter(|piece| !piece.is_empty())
                 .map(<[usize]>::to_vec)
                 .collect_vec();
-            let with_items = pieces.iter().filter(|piece| has_item(tokens, piece)).count();
+            let with_items = pieces
+                .iter()
+                .filter(|piece| has_item(tokens, piece))
+                .count();
             if counts.contains(&with_items) {
-                families.push(Family { kind: UnitKind::Piece, units: pieces });
+                families.push(Family {
+                    kind: UnitKind::Piece,
+                    units: pieces,
+                });
             }
         }
     }
     families.extend(find_periods(tokens, &full, counts));
     families.extend(find_columns(tokens, &full, dice));
     let blocks = find_blocks(tokens, &lines, counts, has_paragraphs);
-    families.extend(blocks.into_iter().map(|units| Family { kind: UnitKind::Block, units }));
+    families.extend(blocks.into_iter().map(|units| Family {
+        kind: UnitKind::Block,
+        units,
+    }));
     families
 }
 
@@ -115,11 +137,22 @@ fn find_periods(tokens: &[PlacedToken], lines: &[Unit], counts: &BTreeSet<usize>
     let most = counts.last().copied().unwrap_or(0);
     let mut families: BTreeMap<(usize, String), Vec<Unit>> = BTreeMap::new();
     for line in lines {
-        let number = line.iter().filter(|&&index| tokens[index].is_item()).count();
+        let number = line
+            .iter()
+            .filter(|&&index| tokens[index].is_item())
+            .count();
         for size in (2..=number / 2).filter(|size| number % size == 0 && number / size <= most) {
             let pieces = split_after_items(tokens, line, size);
             let shapes = pieces.iter().map(|piece| fine_shape(tokens, piece));
-            if let Ok(Some(shape)) = shapes.map(|shape| shape.trim_end_matches([' ', ',', ';', '|', '/']).to_string()).all_equal_value().map(Some) {
+            if let Ok(Some(shape)) = shapes
+                .map(|shape| {
+                    shape
+                        .trim_end_matches([' ', ',', ';', '|', '/'])
+                        .to_string()
+                })
+                .all_equal_value()
+                .map(Some)
+            {
                 families.entry((size, shape)).or_default().extend(pieces);
             }
         }
@@ -128,7 +161,10 @@ fn find_periods(tokens: &[PlacedToken], lines: &[Unit], counts: &BTreeSet<usize>
     families
         .into_values()
         .filter(is_list)
-        .map(|units| Family { kind: UnitKind::Piece, units })
+        .map(|units| Family {
+            kind: UnitKind::Piece,
+            units,
+        })
         .collect()
 }
 
@@ -138,7 +174,9 @@ fn split_after_items(tokens: &[PlacedToken], line: &Unit, size: usize) -> Vec<Un
     let mut items = 0;
     for &index in line {
         let is_full = items == size;
-        let is_divider = [",", ";", "|", "/"].iter().any(|mark| tokens[index].is_mark(mark));
+        let is_divider = [",", ";", "|", "/"]
+            .iter()
+            .any(|mark| tokens[index].is_mark(mark));
         if is_full && !is_divider {
             pieces.push(Unit::new());
             items = 0;
@@ -155,13 +193,18 @@ fn split_after_items(tokens: &[PlacedToken], line: &Unit, size: usize) -> Vec<Un
 fn find_columns(tokens: &[PlacedToken], lines: &[Unit], dice: usize) -> Vec<Family> {
     let items = lines
         .iter()
-        .map(|line| line.iter().positions(|&index| tokens[index].is_item()).collect_vec())
+        .map(|line| {
+            line.iter()
+                .positions(|&index| tokens[index].is_item())
+                .collect_vec()
+        })
         .collect_vec();
     let mut families = Vec::new();
     for height in [2, 3] {
         for start in 0..=lines.len().saturating_sub(height) {
             let rows = start..start + height;
-            if lines.len() < height || !rows.clone().all(|row| items[row].len() == dice) || dice < 2 {
+            if lines.len() < height || !rows.clone().all(|row| items[row].len() == dice) || dice < 2
+            {
                 continue;
             }
             let units = (0..dice).map(|die| {
@@ -173,7 +216,10 @@ fn find_columns(tokens: &[PlacedToken], lines: &[Unit], dice: usize) -> Vec<Fami
                     })
                     .collect()
             });
-            families.push(Family { kind: UnitKind::Column, units: units.collect() });
+            families.push(Family {
+                kind: UnitKind::Column,
+                units: units.collect(),
+            });
         }
     }
     families
@@ -191,7 +237,14 @@ fn join_paragraphs(tokens: &[PlacedToken], lines: &[Unit]) -> Vec<Unit> {
     };
     lines
         .split(|line| line.is_empty())
-        .map(|paragraph| paragraph.iter().filter(|line| !is_rule(line)).flatten().copied().collect())
+        .map(|paragraph| {
+            paragraph
+                .iter()
+                .filter(|line| !is_rule(line))
+                .flatten()
+                .copied()
+                .collect()
+        })
         .filter(|paragraph: &Unit| !paragraph.is_empty())
         .collect()
 }
@@ -210,10 +263,16 @@ fn find_children(tokens: &[PlacedToken], counts: &BTreeSet<usize>) -> Vec<Vec<Un
     for (index, token) in tokens.iter().enumerate() {
         match token.token {
             Token::Mark("(" | "[" | "{") if stack.len() < DEEPEST => {
-                stack.push(Bracket { open: index, children: Vec::new(), child: Vec::new() });
+                stack.push(Bracket {
+                    open: index,
+                    children: Vec::new(),
+                    child: Vec::new(),
+                });
             }
             Token::Mark(")" | "]" | "}") => {
-                let Some(mut bracket) = stack.pop() else { continue };
+                let Some(mut bracket) = stack.pop() else {
+                    continue;
+                };
                 if !bracket.child.is_empty() {
                     bracket.children.push(bracket.child);
                 }
@@ -255,19 +314,31 @@ fn find_blocks(
     let mut lines_by_shape: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     for (number, line) in lines.iter().enumerate() {
         if has_item(tokens, line) {
-            lines_by_shape.entry(fine_shape(tokens, line)).or_default().push(number);
-            lines_by_shape.entry(item_kinds(tokens, line)).or_default().push(number);
+            lines_by_shape
+                .entry(fine_shape(tokens, line))
+                .or_default()
+                .push(number);
+            lines_by_shape
+                .entry(item_kinds(tokens, line))
+                .or_default()
+                .push(number);
         }
     }
     let marking_lines: BTreeSet<Vec<usize>> = lines_by_shape
         .into_values()
         .filter(|marking| {
             counts.contains(&marking.len())
-                && marking.iter().tuple_windows().all(|(above, below)| below - above >= 2)
+                && marking
+                    .iter()
+                    .tuple_windows()
+                    .all(|(above, below)| below - above >= 2)
         })
         .collect();
     let is_whole = |block: &[Unit]| {
-        let end = block.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last + 1);
+        let end = block
+            .iter()
+            .rposition(|line| !line.is_empty())
+            .map_or(0, |last| last + 1);
         let block = &block[..end];
         !(has_paragraphs && block.iter().any(Vec::is_empty)) && closes_what_it_opens(tokens, block)
     };
@@ -276,15 +347,28 @@ fn find_blocks(
         let (Some(&first), Some(&last)) = (marking.first(), marking.last()) else {
             continue;
         };
-        let longest = marking.iter().tuple_windows().map(|(above, below)| below - above).max();
+        let longest = marking
+            .iter()
+            .tuple_windows()
+            .map(|(above, below)| below - above)
+            .max();
         let Some(longest) = longest else { continue };
         let end = (last + longest).min(lines.len());
         let starts = marking.iter().copied().chain([end]).collect_vec();
         let start = (first + 1).saturating_sub(longest);
-        let ends = [start].into_iter().chain(marking.iter().map(|line| line + 1)).collect_vec();
+        let ends = [start]
+            .into_iter()
+            .chain(marking.iter().map(|line| line + 1))
+            .collect_vec();
         for bounds in [starts, ends] {
-            let blocks = bounds.iter().tuple_windows().map(|(&from, &to)| &lines[from..to]).collect_vec();
-            if blocks.iter().all(|block| is_whole(block)) && do_other_lines_vary(tokens, &blocks, &marking) {
+            let blocks = bounds
+                .iter()
+                .tuple_windows()
+                .map(|(&from, &to)| &lines[from..to])
+                .collect_vec();
+            if blocks.iter().all(|block| is_whole(block))
+                && do_other_lines_vary(tokens, &blocks, &marking)
+            {
                 found.push(blocks.iter().map(|block| block.concat()).collect());
             }
         }
@@ -297,8 +381,13 @@ fn find_blocks(
 fn do_other_lines_vary(tokens: &[PlacedToken], blocks: &[&[Unit]], marking: &[usize]) -> bool {
     let marks: BTreeSet<usize> = marking.iter().copied().collect();
     let written = |block: &&[Unit]| {
-        let others = block.iter().filter(|line| !line.is_empty() && !marks.contains(&tokens[line[0]].line));
-        others.flatten().map(|&index| tokens[index].to_string()).join(" ")
+        let others = block
+            .iter()
+            .filter(|line| !line.is_empty() && !marks.contains(&tokens[line[0]].line));
+        others
+            .flatten()
+            .map(|&index| tokens[index].to_string())
+            .join(" ")
     };
     !blocks.iter().map(written).all_equal()
 }
@@ -337,7 +426,10 @@ pub(super) fn find_record_sets(
         if (2..=MOST_ITEMS).contains(&kinds.len()) {
             by_kinds.entry(kinds.clone()).or_default().push(unit);
             if has_fine_shapes {
-                by_shape.entry((kinds, fine_shape(tokens, unit))).or_default().push(unit);
+                by_shape
+                    .entry((kinds, fine_shape(tokens, unit)))
+                    .or_default()
+                    .push(unit);
             }
         }
     }
@@ -358,7 +450,11 @@ pub(super) fn find_record_sets(
                 continue;
             }
             let step = if is_divided { count } else { 1 };
-            units.windows(count).step_by(step).take(MOST_RUNS).for_each(&mut add);
+            units
+                .windows(count)
+                .step_by(step)
+                .take(MOST_RUNS)
+                .for_each(&mut add);
         }
     }
     for units in by_shape.values() {
@@ -389,9 +485,16 @@ fn complete_with_noise(
                 && longer.len() > kinds.len()
                 && longer.ends_with(&kinds[..])
             {
-                let items = noisy.iter().filter(|&&index| tokens[index].is_item()).collect_vec();
+                let items = noisy
+                    .iter()
+                    .filter(|&&index| tokens[index].is_item())
+                    .collect_vec();
                 let start = *items[items.len() - kinds.len()];
-                let cut = noisy.iter().copied().filter(|&index| index >= start).collect();
+                let cut = noisy
+                    .iter()
+                    .copied()
+                    .filter(|&index| index >= start)
+                    .collect();
                 let all = units.iter().map(|&unit| unit.clone()).chain([cut]);
                 completed.push(all.sorted_by_key(|unit| unit[0]).collect());
             }

@@ -73,10 +73,7 @@ pub(super) type Label = Option<Roles>;
 
 /// The roles of words. A `*` stands for any letters; letters with two points are folded.
 const VOCABULARY: [(Roles, &str); 13] = [
-    (
-        Roles::DRAWN,
-        "unent* draw* drew remis patt tie ties tied",
-    ),
+    (Roles::DRAWN, "unent* draw* drew remis patt tie ties tied"),
     (
         Roles::LOST,
         "verl* niederl* nied lost loss* lose* losing defeat*",
@@ -175,12 +172,8 @@ pub(super) fn roles_of_word(word: &str) -> Vec<Roles> {
         .map(|roles| roles.has(Roles::WON))
         .collect_vec();
     let roles = match order[..] {
-        [true, false] if pieces.len() > 1 => {
-            roles.without(Roles::LOST).or(Roles::WON_AND_LOST)
-        }
-        [false, true] if pieces.len() > 1 => {
-            roles.without(Roles::WON).or(Roles::LOST_AND_WON)
-        }
+        [true, false] if pieces.len() > 1 => roles.without(Roles::LOST).or(Roles::WON_AND_LOST),
+        [false, true] if pieces.len() > 1 => roles.without(Roles::WON).or(Roles::LOST_AND_WON),
         _ => roles,
     };
     if roles.is_empty() {

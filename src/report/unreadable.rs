@@ -1,7 +1,7 @@
 //! The reasons why lists cannot be read, with the remedies that may help.
 
-use wuerfelglueck::check::form::FormMismatch;
 use wuerfelglueck::check::list::ListError;
+use wuerfelglueck::reading::FormMismatch;
 
 /// Describes an error, with the remedies that may help, if there are any.
 pub fn describe_list_error(error: &ListError) -> String {
@@ -20,10 +20,14 @@ pub fn describe_list_error(error: &ListError) -> String {
 /// Describes the reason why a list cannot be read by its `--form`.
 fn describe_form_mismatch(fault: &FormMismatch) -> String {
     match fault {
-        FormMismatch::NoLine(first) => {
-            let quoted = first.as_ref().map_or_else(String::new, ToString::to_string);
-            format!("--form passt auf keine Zeile{quoted}")
-        }
+        FormMismatch::NoLine {
+            line,
+            fitting,
+            rest,
+        } => format!(
+            "--form passt auf keine Zeile; am weitesten passt Zeile {line}, bis hinter „{fitting}“; \
+             nicht zur Form passt „{rest}“"
+        ),
         FormMismatch::NoDie { line } => format!(
             "Zeile {line}: einen solchen Würfel gibt es nicht in der Würfeldatei; --form zählt \
              {{nummer}} ab 1 und {{index}} ab 0"
@@ -41,6 +45,9 @@ fn describe_form_mismatch(fault: &FormMismatch) -> String {
         }
         FormMismatch::NoShare { line } => {
             format!("Zeile {line}: die Zahlen von --form ergeben keinen Anteil")
+        }
+        FormMismatch::NotAllPairings => {
+            "--form muss jede Paarung finden, einmal oder in beiden Reihenfolgen".into()
         }
         FormMismatch::NoShares => {
             "--form nennt nicht, was beide Würfel einer Paarung gewinnen".into()

@@ -153,7 +153,6 @@ pub fn describe_doubt(doubt: Doubt) -> String {
         Doubt::SharesForGames { .. } => "mehr Spiele oder eine kleinere --genauigkeit",
         Doubt::UnknownScatter => "ohne --gespielt prüfen",
         Doubt::UnknownGames => "mit --gespielt N sagen, wie viele Spiele je Paarung es waren",
-        Doubt::UnknownDraws => "je Paarung die Siege beider Würfel und die Zahl der Spiele angeben",
     };
     format!("{doubt}; bitte {remedy}")
 }
