@@ -156,7 +156,8 @@ impl ShareColumns<'_> {
                     .map(|value| value * scale)
                     .collect_vec();
                 let unit = unit * scale;
-                let is_of_all = !self.can_draw
+                // Wins with thousands always have round sums.
+                let is_of_all = !(self.can_draw || column.is_uncertain)
                     && dice > 2.0
                     && (shares.iter().sum::<f64>() - 100.0).abs() <= dice * unit + TINY
                     && dice * unit < 1.0;
@@ -174,7 +175,8 @@ impl ShareColumns<'_> {
                     });
                     continue;
                 }
-                let is_proven = self.is_sum_proven(&shares, unit, 50.0 * dice);
+                let is_proven =
+                    !column.is_uncertain && self.is_sum_proven(&shares, unit, 50.0 * dice);
                 let is_met = !self.can_draw
                     && !self.is_constant(item)
                     && self.fits_sum(&shares, unit)

@@ -366,9 +366,8 @@ fn find_blocks(
                 .tuple_windows()
                 .map(|(&from, &to)| &lines[from..to])
                 .collect_vec();
-            if blocks.iter().all(|block| is_whole(block))
-                && do_other_lines_vary(tokens, &blocks, &marking)
-            {
+            let are_whole = blocks.iter().all(|block| is_whole(block));
+            if are_whole && differ_in_two_lines(tokens, &blocks) {
                 found.push(blocks.iter().map(|block| block.concat()).collect());
             }
         }
@@ -376,20 +375,13 @@ fn find_blocks(
     found
 }
 
-/// Returns whether the blocks differ in other lines than those that mark them. Lines that are the
-/// same between all records say nothing about dice.
-fn do_other_lines_vary(tokens: &[PlacedToken], blocks: &[&[Unit]], marking: &[usize]) -> bool {
-    let marks: BTreeSet<usize> = marking.iter().copied().collect();
-    let written = |block: &&[Unit]| {
-        let others = block
-            .iter()
-            .filter(|line| !line.is_empty() && !marks.contains(&tokens[line[0]].line));
-        others
-            .flatten()
-            .map(|&index| tokens[index].to_string())
-            .join(" ")
-    };
-    !blocks.iter().map(written).all_equal()
+/// Returns whether the blocks differ in two lines at least. Otherwise these lines are records, and
+/// the others, which are the same between all of them, say nothing about dice.
+fn differ_in_two_lines(tokens: &[PlacedToken], blocks: &[&[Unit]]) -> bool {
+    let written = |line: &Unit| line.iter().map(|&index| tokens[index].to_string()).join(" ");
+    let height = blocks.iter().map(|block| block.len()).min().unwrap_or(0);
+    let varies = |&line: &usize| !blocks.iter().map(|block| written(&block[line])).all_equal();
+    (0..height).filter(varies).count() >= 2
 }
 
 /// Returns whether no bracket closes that was not opened in these lines.
