@@ -123,6 +123,14 @@ struct Gap {
     right: Vec<Word>,
 }
 
+impl Gap {
+    /// Gives the words so far to the number before them.
+    fn divide(&mut self) {
+        self.left.append(&mut self.free);
+        self.right.clear();
+    }
+}
+
 /// Marks behind which something else begins.
 const DIVIDING: [&str; 14] = [
     ",", ";", "|", "(", ")", "[", "]", "{", "}", "&", "\t", ".", "│", "┃",
@@ -142,8 +150,14 @@ fn words_between(
     let inside = unit.iter().copied().filter(|&index| {
         before.is_none_or(|before| index > before) && behind.is_none_or(|behind| index < behind)
     });
+    let mut line = before.map(|before| tokens[before].line);
     for index in inside {
         let token = &tokens[index];
+        if line.is_some_and(|line| line != token.line) && !is_divided {
+            gap.divide();
+            is_divided = true;
+        }
+        line = Some(token.line);
         match &token.token {
             Token::Word(word) if word.roles.is_empty() => {}
             Token::Word(word) => {
@@ -173,10 +187,8 @@ fn words_between(
                     continue;
                 }
                 if !is_divided {
-                    let free = std::mem::take(&mut gap.free);
-                    gap.left.extend(free);
+                    gap.divide();
                 }
-                gap.free.clear();
                 gap.right.clear();
                 (is_divided, is_assigned) = (true, false);
             }
@@ -574,7 +586,8 @@ impl Column {
     }
 }
 
-/// Returns all ways to understand the numbers of a column.
+/// Returns all ways to understand the numbers of a column. Other columns do not tell what their marks
+/// mean: programs that group thousands by points print decimals with points, too.
 pub(super) fn find_columns(numbers: &[&Numeral]) -> Vec<Column> {
     let find = |notation: Notation| {
         let has = |numeral: &&&Numeral| numeral.value(notation).is_some();
@@ -590,10 +603,8 @@ pub(super) fn find_columns(numbers: &[&Numeral]) -> Vec<Column> {
             .collect::<Option<Vec<_>>>()?;
         let is_uncertain = notation == Notation::Decimal
             && numbers.iter().all(|numeral| {
-                numeral
-                    .value(Notation::Thousands)
-                    .or(numeral.value(Notation::Whole))
-                    .is_some()
+                let thousands = numeral.value(Notation::Thousands);
+                thousands.or(numeral.value(Notation::Whole)).is_some()
             });
         let has_large_whole = numbers
             .iter()

@@ -132,6 +132,13 @@ impl RecordSet<'_> {
             .collect()
     }
 
+    /// Returns all ways to understand the numbers of each item.
+    pub(super) fn find_columns(&self, labelled: &LabelledRecords) -> BTreeMap<usize, Vec<Column>> {
+        (0..labelled.items[0].len())
+            .filter_map(|item| Some((item, find_columns(&self.numbers(labelled, item)?))))
+            .collect()
+    }
+
     pub(super) fn label(&self) -> LabelledRecords {
         label_records(self.tokens, self.units, self.header, self.dice)
     }
@@ -168,9 +175,7 @@ impl RecordSet<'_> {
         }
         let labelled = self.label();
         let width = labelled.items[0].len();
-        let columns = (0..width)
-            .filter_map(|item| Some((item, find_columns(&self.numbers(&labelled, item)?))))
-            .collect::<BTreeMap<_, _>>();
+        let columns = self.find_columns(&labelled);
         let permutations: BTreeMap<usize, Permutation> = columns
             .iter()
             .filter_map(|(&item, columns)| Some((item, Permutation::new(columns)?)))

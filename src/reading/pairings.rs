@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use itertools::Itertools;
 
 use super::interpretation::{Entry, Figures, Obstacle, Reading, ReadingKind, Source};
-use super::labels::{Column, LabelledRecords, Labelling, find_columns};
+use super::labels::{Column, LabelledRecords, Labelling};
 use super::list::RecordSet;
 use super::numeral::Notation;
 use super::words::Roles;
@@ -63,10 +63,7 @@ impl RecordSet<'_> {
     /// Returns all readings of records of which each is about two dice.
     pub(super) fn read_pairings(&self) -> Vec<Reading> {
         let labelled = self.label();
-        let width = labelled.items[0].len();
-        let columns: BTreeMap<usize, Vec<Column>> = (0..width)
-            .filter_map(|item| Some((item, find_columns(&self.numbers(&labelled, item)?))))
-            .collect();
+        let columns = self.find_columns(&labelled);
         let mut readings = Vec::new();
         let mut has_opponents = false;
         for labelling in &labelled.labellings {

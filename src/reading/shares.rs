@@ -156,7 +156,8 @@ impl ShareColumns<'_> {
                     .map(|value| value * scale)
                     .collect_vec();
                 let unit = unit * scale;
-                // Wins with thousands always have round sums.
+                // With thousands, wins may have this sum. The sum of shares they have only if they
+                // are those shares, of 100000 games of each die.
                 let is_of_all = !(self.can_draw || column.is_uncertain)
                     && dice > 2.0
                     && (shares.iter().sum::<f64>() - 100.0).abs() <= dice * unit + TINY
@@ -175,8 +176,7 @@ impl ShareColumns<'_> {
                     });
                     continue;
                 }
-                let is_proven =
-                    !column.is_uncertain && self.is_sum_proven(&shares, unit, 50.0 * dice);
+                let is_proven = self.is_sum_proven(&shares, unit, 50.0 * dice);
                 let is_met = !self.can_draw
                     && !self.is_constant(item)
                     && self.fits_sum(&shares, unit)

@@ -378,7 +378,11 @@ fn find_blocks(
 /// Returns whether the blocks differ in two lines at least. Otherwise these lines are records, and
 /// the others, which are the same between all of them, say nothing about dice.
 fn differ_in_two_lines(tokens: &[PlacedToken], blocks: &[&[Unit]]) -> bool {
-    let written = |line: &Unit| line.iter().map(|&index| tokens[index].to_string()).join(" ");
+    let written = |line: &Unit| {
+        line.iter()
+            .map(|&index| tokens[index].to_string())
+            .join(" ")
+    };
     let height = blocks.iter().map(|block| block.len()).min().unwrap_or(0);
     let varies = |&line: &usize| !blocks.iter().map(|block| written(&block[line])).all_equal();
     (0..height).filter(varies).count() >= 2
