@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
+use boards::coins::Coins;
 use rand_distr::{Binomial, Distribution};
 use wuerfelglueck::check::{
     Doubt, FilePosition, Limits, ListToJudge, ReadOptions, Tolerance, Verdict, enough_accuracy,
@@ -11,7 +12,7 @@ use wuerfelglueck::check::{
 };
 
 use super::{points, ranked};
-use crate::certainty::{Coins, random_field};
+use crate::certainty::random_field;
 use crate::prelude::*;
 use crate::support::boards::programs;
 

@@ -68,12 +68,12 @@ fn faults(trial: &Trial) -> String {
         .join("\n")
 }
 
-/// Right programs: a twentieth of all for each EFFORT, and six of every eighth rule set without.
+/// Right programs: a twentieth of all for each EFFORT, and two of every eighth rule set without.
 fn usual_sample() -> Vec<RightProgram> {
     let rule_sets = super::up_to_one();
     let is_usual = |right: &RightProgram| {
         let index = rule_sets.iter().position(|rules| *rules == right.made_by);
-        index.is_some_and(|index| index % 8 == 2) && right.number < 6 * rule_sets.len() as u64
+        index.is_some_and(|index| index % 8 == 2) && right.number < 2 * rule_sets.len() as u64
     };
     let programs = draw_right_programs();
     by_effort(
