@@ -48,6 +48,12 @@ pub fn two_dice(text: &str) -> [Die; 2] {
 /// The tables of all these dice, for players who begin at the start of a game.
 pub fn all_tables(dice: &[Die], rules: Rules) -> Tables {
     let start = &[rules.start()];
+    Tables::within(Rows::default(), usize::MAX, dice, rules, start, false)
+}
+
+/// The same tables with the expected turns by which luck is measured.
+pub fn tables_with_luck(dice: &[Die], rules: Rules) -> Tables {
+    let start = &[rules.start()];
     Tables::within(Rows::default(), usize::MAX, dice, rules, start, true)
 }
 

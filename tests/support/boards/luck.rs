@@ -3,32 +3,49 @@
 use wuerfelglueck::engine::automaton::Automaton;
 use wuerfelglueck::rules::{Ending, MOST_ROLLS, Standing};
 
-/// The mean, over the rolls in a state, of the turns that they take and that follow. The rolls have
-/// these `weights`.
-pub fn mean_turns_after_roll(
-    automaton: &Automaton,
-    weights: &[u64],
-    state: usize,
-    turns: &[f64],
-) -> f64 {
+/// A roll in a state, with its probability, the turns that it takes, and the next state.
+struct WeightedRoll {
+    probability: f64,
+    turns: f64,
+    next: usize,
+}
+
+/// The rolls in a state. They have these `weights`.
+fn rolls(automaton: &Automaton, weights: &[u64], state: usize) -> Vec<WeightedRoll> {
+    let total = weights.iter().sum::<u64>() as f64;
     let entries = automaton.entries(state).zip(weights);
-    let weighted_turns = entries.map(|(entry, &weight)| {
-        let taken = f64::from(u8::from(entry.passes()));
-        weight as f64 * (taken + turns[automaton.next_state(entry)])
-    });
-    weighted_turns.sum::<f64>() / weights.iter().sum::<u64>() as f64
+    entries
+        .map(|(entry, &weight)| WeightedRoll {
+            probability: weight as f64 / total,
+            turns: f64::from(u8::from(entry.passes())),
+            next: automaton.next_state(entry),
+        })
+        .collect()
+}
+
+/// The mean, over the rolls in a state, of the turns that they take and that follow.
+pub fn mean_turns_after_roll(automaton: &Automaton, state: usize, turns: &[f64]) -> f64 {
+    let rolls = rolls(automaton, &automaton.columns.weights(), state);
+    rolls
+        .iter()
+        .map(|roll| roll.probability * (roll.turns + turns[roll.next]))
+        .sum()
 }
 
 /// Computes expected turns by sweeps over all states until none changes by 1e-12 or more; `None` if
 /// one reaches 4096.
 pub fn sweep_turns(automaton: &Automaton) -> Option<Vec<f64>> {
-    let mut turns = vec![0.0; automaton.states.len()];
     let weights = automaton.columns.weights();
+    let mut turns = vec![0.0; automaton.states.len()];
+    let rolls: Vec<Vec<WeightedRoll>> = (0..turns.len())
+        .map(|state| rolls(automaton, &weights, state))
+        .collect();
     loop {
         let mut change: f64 = 0.0;
         for state in (0..turns.len()).rev() {
+            let after = |roll: &WeightedRoll| roll.probability * (roll.turns + turns[roll.next]);
             let new = match automaton.states[state].standing {
-                Standing::Playing => mean_turns_after_roll(automaton, &weights, state, &turns),
+                Standing::Playing => rolls[state].iter().map(after).sum(),
                 Standing::Stuck => 50.0,
                 Standing::Won => 0.0,
             };
