@@ -75,7 +75,7 @@ fn usual_sample() -> Vec<RightProgram> {
     let is_usual = |right: &RightProgram| {
         let index = rule_sets.iter().position(|rules| *rules == right.made_by);
         index.is_some_and(|index| index % 8 == 2)
-            && right.number < 4 * rule_sets.len() as u64
+            && right.number < 2 * rule_sets.len() as u64
             && right.games <= 400
     };
     let programs = draw_right_programs();
