@@ -1,6 +1,7 @@
 # The two commands to begin with are `make run` and `make test`.
 
 CARGO ?= cargo
+export CARGO
 PREFIX ?= /usr/local
 
 .PHONY: run test test-all test-parallel bench bilder lint install dist test-windows
@@ -10,11 +11,12 @@ run:
 	$(CARGO) run --release --locked < beispiele/wuerfel0.txt
 
 test:
-	$(CARGO) test --locked
+	tests/slowest.sh
 
 # The same with twice the games and cases, and what takes long in any case, but for the lists of hundreds of rule sets.
 test-all:
-	EFFORT=$${EFFORT:-2} $(CARGO) test --locked -- --include-ignored --skip rules_of_many_lists_are_named
+	$(CARGO) test --locked --workspace --lib --bins
+	EFFORT=$${EFFORT:-2} tests/slowest.sh --include-ignored --skip rules_of_many_lists_are_named
 
 # A tournament in parts on GNU parallel, here and over ssh, with workers that are killed.
 test-parallel:
@@ -29,9 +31,9 @@ bench:
 	$(CARGO) bench --locked
 
 lint:
-	$(CARGO) fmt --check
-	$(CARGO) clippy --locked --all-targets -- -D warnings
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps --document-private-items --lib
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps --document-private-items --package wuerfelglueck-library
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps --document-private-items --bins
 
 # The program, its manual with a page a command, and how shells complete its command lines: to $(PREFIX), with DESTDIR for

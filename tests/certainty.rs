@@ -2,151 +2,18 @@
 //! error probabilities on games whose shares are known.
 
 use std::cmp::Ordering::{self, Equal, Greater, Less};
-use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use rand::Rng;
+use boards::coins::{Coins, ExchangedCoins, Game, LUCK_BOUND, blocks, outcomes, plain_sums};
 use wuerfelglueck::certainty::{
     Adjustment, BlockResults, Certifier, INTERVAL_ERROR, Interval, LeadSums, LuckSums,
     MOST_SUBTRACTED, Outcomes, ShareSums, choose_bet, games_for, interval_of_pairing,
 };
 use wuerfelglueck::decimal;
-use wuerfelglueck::tournament::{Competitors, Contest};
 use wuerfelglueck::watch::{Look, Watch};
 
 use crate::prelude::*;
-
-/// Games that are decided by a coin, behind the interface of the real ones.
-pub struct Coins {
-    /// `shares[i][j]`: the probability that i wins a game against j. If neither does, it is a draw.
-    shares: Vec<Vec<f64>>,
-    competitors: Competitors,
-    seed: u64,
-    /// The bound on the luck of a game that the coins state; `None` if luck is not measured.
-    luck_bound: Option<f64>,
-}
-
-/// The luck of the first player in a game that a coin decides: it explains 52 % of the variance
-/// where both win equally often. `toss` decides the game, the smaller the better for the first
-/// player, and `noise` nothing; both are from 0 to 1.
-fn luck_of_coin(toss: f64, noise: f64) -> f64 {
-    60.0 * (0.5 - toss) + 40.0 * (noise - 0.5)
-}
-
-/// The largest luck that [`luck_of_coin`] gives a game.
-const LUCK_BOUND: f64 = 50.0;
-
-impl Coins {
-    pub fn new(shares: Vec<Vec<f64>>, seed: u64) -> Coins {
-        let wins = |row: &Vec<f64>| row.iter().any(|&share| share > 0.0);
-        let can_win = shares.iter().map(wins).collect();
-        Coins {
-            competitors: Competitors::new((0..shares.len()).collect(), can_win),
-            shares,
-            seed,
-            luck_bound: Some(LUCK_BOUND),
-        }
-    }
-
-    /// The true share of games, of points, or of duels that each competitor wins.
-    fn truth(&self, criterion: Criterion) -> Vec<f64> {
-        let number = self.shares.len();
-        let counts = |coin: usize, opponent: usize| {
-            let [won, lost] = [self.shares[coin][opponent], self.shares[opponent][coin]];
-            match criterion {
-                _ if coin == opponent => 0.0,
-                Criterion::Wins => won,
-                Criterion::Points => (1.0 + won - lost) / 2.0,
-                Criterion::Duels if won == lost => 0.5,
-                Criterion::Duels => f64::from(u8::from(won > lost)),
-            }
-        };
-        let share = |coin| {
-            let counted = (0..number).map(|opponent| counts(coin, opponent));
-            counted.sum::<f64>() / (number - 1) as f64
-        };
-        (0..number).map(share).collect()
-    }
-}
-
-impl Contest for Coins {
-    fn competitors(&self) -> &Competitors {
-        &self.competitors
-    }
-
-    fn play(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks {
-        PlayedBlocks {
-            luck: None,
-            ..self.play_with_luck(pairing, games, blocks)
-        }
-    }
-
-    fn play_with_luck(
-        &self,
-        [first, second]: [usize; 2],
-        games: u64,
-        blocks: Range<u64>,
-    ) -> PlayedBlocks {
-        let [wins, losses] = [self.shares[first][second], self.shares[second][first]];
-        let below = |share: f64| (share * 2f64.powi(32)).round() as u64;
-        let [below_win, below_draw] = [below(wins), below(wins + losses)];
-        let mut tally = Tally::default();
-        let mut luck = Vec::new();
-        let played = blocks.map(|block| {
-            let parts = [first as u64, second as u64, block].into_iter();
-            let seed = parts.fold(self.seed, |seed, part| seed.wrapping_mul(1_000_003) ^ part);
-            let mut rng = random(seed);
-            let mut results = BlockResults::default();
-            let mut luck_sums = LuckSums {
-                bound: self.luck_bound.unwrap_or_default(),
-                ..LuckSums::default()
-            };
-            for game in (0..games.saturating_sub(block * BLOCK).min(BLOCK)).rev() {
-                let word = rng.next_u64();
-                let [toss, noise] = [word >> 32, word & u64::from(u32::MAX)];
-                let winner = [toss < below_win, toss < below_draw]
-                    .into_iter()
-                    .position(|wins| wins);
-                let fraction = |chance: u64| (chance as f64 + 0.5) / 2f64.powi(32);
-                let luck_of_game = luck_of_coin(fraction(toss), fraction(noise));
-                add_game(&mut results, &mut luck_sums, winner, luck_of_game);
-                let starter = (game % 2 == 0) as usize;
-                match winner {
-                    None => tally.draws += 1,
-                    Some(winner) => tally.wins[starter][winner] += 1,
-                }
-            }
-            luck.push(luck_sums);
-            results
-        });
-        PlayedBlocks {
-            blocks: played.collect(),
-            tally,
-            luck: self.luck_bound.map(|_| luck),
-        }
-    }
-}
-
-/// Adds a game that the seat `winner` won, or nobody, and its luck.
-fn add_game(
-    results: &mut BlockResults,
-    luck: &mut LuckSums,
-    winner: Option<usize>,
-    luck_of_game: f64,
-) {
-    luck.squares += luck_of_game * luck_of_game;
-    match winner {
-        None => {
-            results.drawn += 1;
-            luck.of_draws += luck_of_game;
-        }
-        Some(seat) => {
-            results.won[seat] += 1;
-            luck.of_wins[seat] += luck_of_game;
-        }
-    }
-}
 
 /// ψ(λ) of the inequality that everything rests on, for games of this reach.
 fn psi(reach: f64, bet: f64) -> f64 {
@@ -168,47 +35,6 @@ fn the_inequality_holds() {
     }
 }
 
-/// A game of two, before the outcomes of its block are added up.
-struct Game {
-    /// The seat that wins, if either does.
-    winner: Option<usize>,
-    /// The luck of seat 0 less that of seat 1.
-    luck: f64,
-}
-
-/// Some blocks of games of two who win with these probabilities. Their luck is a whole number.
-fn blocks(wins: [f64; 2], number: usize, rng: &mut Random) -> Vec<Vec<Game>> {
-    let mut game = || {
-        let toss: f64 = rng.random();
-        let ends = [wins[0], wins[0] + wins[1]];
-        Game {
-            winner: ends.iter().position(|&end| toss < end),
-            luck: luck_of_coin(toss, rng.random()).round(),
-        }
-    };
-    let mut block = || (0..BLOCK).map(|_| game()).collect();
-    (0..number).map(|_| block()).collect()
-}
-
-/// The outcomes of these blocks, with this bound on the luck of a game; if it is `None`, luck is
-/// not measured.
-fn outcomes(blocks: &[Vec<Game>], luck_bound: Option<f64>) -> Outcomes {
-    let mut outcomes = Outcomes::default();
-    for block in blocks {
-        let mut results = BlockResults::default();
-        let mut luck = LuckSums {
-            bound: luck_bound.unwrap_or_default(),
-            ..LuckSums::default()
-        };
-        for game in block {
-            add_game(&mut results, &mut luck, game.winner, game.luck);
-        }
-        let luck = luck_bound.map_or(LuckSums::default(), |_| luck);
-        outcomes.add_block(results, &luck);
-    }
-    outcomes
-}
-
 /// β of each block: the slope of the scores of earlier games by their luck with the least squares,
 /// if the mean luck is 0, clipped so that no game moves by more than [`MOST_SUBTRACTED`].
 fn betas(blocks: &[Vec<Game>], luck_bound: f64) -> Vec<f64> {
@@ -223,37 +49,6 @@ fn betas(blocks: &[Vec<Game>], luck_bound: f64) -> Vec<f64> {
     };
     let later = (1..blocks.len()).map(beta);
     [0.0].into_iter().chain(later).collect()
-}
-
-/// The sums of the scores of some games, and of the squares of their residuals.
-struct PlainSums {
-    score: f64,
-    squares: f64,
-}
-
-/// The sums game by game, where the score of a game is that of the two seats times these weights,
-/// with the luck subtracted that these `betas` say for each block; a draw counts as `draw` wins.
-fn plain_sums(blocks: &[Vec<Game>], betas: &[f64], weights: [f64; 2], draw: f64) -> PlainSums {
-    let [mut score, mut squares] = [0.0; 2];
-    let (mut won, mut games) = ([0.0; 2], 0.0);
-    for (block, beta) in blocks.iter().zip(betas) {
-        let before = won.map(|won: f64| (won + 0.5) / (games + 1.0));
-        let expected = weights[0] * before[0] + weights[1] * before[1];
-        for game in block {
-            let scores = [0, 1].map(|seat| match game.winner {
-                None => draw,
-                Some(winner) => f64::from(u8::from(winner == seat)),
-            });
-            // Subtracted for seat 0, it is added for the other.
-            let luck = beta * game.luck;
-            let counted = weights[0] * (scores[0] - luck) + weights[1] * (scores[1] + luck);
-            score += counted;
-            squares += (counted - expected).powi(2);
-            won = [0, 1].map(|seat| won[seat] + scores[seat]);
-            games += 1.0;
-        }
-    }
-    PlainSums { score, squares }
 }
 
 /// Scores and residuals of the games of two are those of a plain sum over all games, for each of
@@ -319,24 +114,24 @@ fn luck_explains_half_of_even_games() {
 }
 
 /// Shares scatter as those of the equivalent number of games without luck subtracted: the mean
-/// square of their errors is p(1 − p) over that number, within 10 %. Over 4,000 runs this mean has
-/// a standard error of √(2/4000), 2.2 %. Without draws both seats gain as much; otherwise one may
-/// gain more than is said. Seed 9.
+/// square of their errors is p(1 − p) over that number, within 10 %. Over 2,000 runs this mean has
+/// a standard error of √(2/2000), 3.2 %, with EFFORT over 4,000 of 2.2 %. Without draws both seats
+/// gain as much; otherwise one may gain more than is said. Seed 9.
 #[test]
 fn shares_scatter_as_those_of_equivalent_games() {
-    const RUNS: u32 = 4000;
+    let runs = by_effort(2000, 4000);
     let all_wins = [[0.5, 0.5], [0.8, 0.2], [0.03, 0.97], [0.7, 0.1]];
     let bounds = [None, Some(LUCK_BOUND + 0.5), Some(500.0)];
     for (wins, luck_bound) in iproduct!(all_wins, bounds) {
         let mut rng = random(9);
         let (mut squares, mut gain) = (0.0, 0.0);
-        for _ in 0..RUNS {
+        for _ in 0..runs {
             let outcomes = outcomes(&blocks(wins, 60, &mut rng), luck_bound);
             let games = outcomes.games() as f64;
             let equivalent_games = outcomes.equivalent_games(0.0);
             let share = outcomes.estimated_wins()[0] / games;
-            squares += (share - wins[0]).powi(2) * equivalent_games / f64::from(RUNS);
-            gain += equivalent_games / games / f64::from(RUNS);
+            squares += (share - wins[0]).powi(2) * equivalent_games / f64::from(runs);
+            gain += equivalent_games / games / f64::from(runs);
         }
         let ratio = squares / (wins[0] * (1.0 - wins[0]));
         let case = (wins, luck_bound, gain);
@@ -686,41 +481,6 @@ fn ties_become_level() {
     assert_eq!(ends(0.0), (vec![OrderStatus::Open; 3], 200_000));
 }
 
-/// Coins that are exchanged for others after 100 blocks of each pairing.
-struct ExchangedCoins {
-    before: Coins,
-    after: Coins,
-}
-
-impl Contest for ExchangedCoins {
-    fn competitors(&self) -> &Competitors {
-        self.before.competitors()
-    }
-
-    fn play(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks {
-        PlayedBlocks {
-            luck: None,
-            ..self.play_with_luck(pairing, games, blocks)
-        }
-    }
-
-    fn play_with_luck(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks {
-        const BLOCKS_BEFORE: u64 = 100;
-        let exchange = BLOCKS_BEFORE.clamp(blocks.start, blocks.end);
-        let before = blocks.start..exchange;
-        let mut played = self.before.play_with_luck(pairing, games, before);
-        let after = self
-            .after
-            .play_with_luck(pairing, games, exchange..blocks.end);
-        played.tally += after.tally;
-        played.blocks.extend(after.blocks);
-        if let (Some(luck), Some(later)) = (&mut played.luck, after.luck) {
-            luck.extend(later);
-        }
-        played
-    }
-}
-
 /// An order that was certified and that the shares then contradict is open in the list, and no more
 /// games are played for it. Seed 1.
 #[test]
@@ -857,46 +617,55 @@ fn assert_calibrated_with(
     }
 }
 
-/// Lists of coins keep the promised error probabilities: those with ties, by wins, points and
-/// duels, with draws, beside other coins, and where only the best one is wanted; those of coins
-/// that differ by exactly the level, and so are not level; random fields of six, in half of which
-/// two are tied, and of 60, after 512 games per pairing and after 2,048. 100 runs of each, 5 of the
-/// 60, times the effort.
+/// Lists of coins keep the promised error probabilities where all or some are tied: of two and of
+/// five by wins, and by duels. 100 runs of each, times the effort.
 #[test]
 fn certified_statements_and_intervals_are_as_often_wrong_as_promised() {
     let runs = 100 * effort();
-    let five = |tied: f64| field(&[tied, tied, 0.0, 0.05, 0.2]);
+    for (name, shares, plan) in [
+        ("two", two(0.5, 0.5), tied_plan(100_000)),
+        ("five", two_tied_of_five(0.1), tied_plan(50_000)),
+        (
+            "duels",
+            two_tied_of_five(0.1),
+            level_plan(Criterion::Duels, 1.0),
+        ),
+    ] {
+        assert_calibrated(name, runs, &plan, |_| shares.clone());
+    }
+}
+
+/// The same of more lists: with draws, by points, and where only the best one is wanted; of coins
+/// that differ by exactly the level, and so are not level; where luck is not measured, or less of it
+/// is subtracted than would be best; of random fields of six, in half of which two are tied, and of
+/// 60, after 512 games per pairing and after 2,048. 100 runs of each, 5 of the 60, times the effort.
+#[test]
+#[ignore = "half a minute: an error that is ten times too frequent shows in the test above"]
+fn certified_statements_of_many_lists_are_as_often_wrong_as_promised() {
+    let runs = 100 * effort();
     let lead = matrix([[0.5, 0.52, 0.5], [0.48, 0.5, 0.5], [0.5, 0.5, 0.5]]);
     // Against the third, one wins and loses little and draws much, the other wins and loses much.
     let even_points = matrix([[0.0, 0.3, 0.1], [0.3, 0.0, 0.5], [0.1, 0.5, 0.0]]);
-    let plan = |games: u64| certain_plan(1.0, 0.05, games);
-    let level = |criterion: Criterion, level: f64| Plan {
-        criterion,
-        level,
-        ..certain_plan(1.0, 0.2, 100_000)
-    };
-    let (mut best, mut points) = (plan(50_000), plan(10_000));
+    let (mut best, mut points) = (tied_plan(50_000), tied_plan(10_000));
     best.best = Some(1);
     points.criterion = Criterion::Points;
+    let [duel, level_duel] = [0.0, 2.0].map(|level| level_plan(Criterion::Duels, level));
     for (name, shares, plan) in [
-        ("two", two(0.5, 0.5), plan(100_000)),
-        ("draws", two(0.4, 0.4), plan(100_000)),
-        ("five", five(0.1), plan(50_000)),
-        ("best", five(0.3), best),
+        ("draws", two(0.4, 0.4), tied_plan(100_000)),
+        ("best", two_tied_of_five(0.3), best),
         ("points", even_points, points),
-        ("level", lead, level(Criterion::Wins, 2.0)),
-        ("duels", five(0.1), level(Criterion::Duels, 1.0)),
-        ("duel", two(0.5, 0.5), level(Criterion::Duels, 0.0)),
-        ("level duel", two(0.51, 0.49), level(Criterion::Duels, 2.0)),
+        ("level", lead, level_plan(Criterion::Wins, 2.0)),
+        ("duel", two(0.5, 0.5), duel),
+        ("level duel", two(0.51, 0.49), level_duel),
     ] {
         assert_calibrated(name, runs, &plan, |_| shares.clone());
     }
     // With the larger bound a quarter of what would be best is subtracted, as β is at its clip.
     for (name, luck_bound) in [("counts", None), ("clipped", Some(10.0 * LUCK_BOUND))] {
         let even = |_| two(0.5, 0.5);
-        assert_calibrated_with(luck_bound, name, runs, &plan(100_000), even);
+        assert_calibrated_with(luck_bound, name, runs, &tied_plan(100_000), even);
     }
-    assert_calibrated("six", runs, &plan(20_000), |seed| {
+    assert_calibrated("six", runs, &tied_plan(20_000), |seed| {
         let mut shares = random_field(6, seed);
         if seed % 2 == 0 {
             // Alike but for their seats.
@@ -914,6 +683,26 @@ fn certified_statements_and_intervals_are_as_often_wrong_as_promised() {
     }
 }
 
+/// The plan for coins of which some are tied: an accuracy of one point, an error of 5 %, and at most
+/// `games` games per pairing.
+fn tied_plan(games: u64) -> Plan {
+    certain_plan(1.0, 0.05, games)
+}
+
+/// The plan for coins of which some may be level, with an error of 20 %.
+fn level_plan(criterion: Criterion, level: f64) -> Plan {
+    Plan {
+        criterion,
+        level,
+        ..certain_plan(1.0, 0.2, 100_000)
+    }
+}
+
+/// The shares of five coins, of which the first two have the strength `tied`.
+fn two_tied_of_five(tied: f64) -> Vec<Vec<f64>> {
+    field(&[tied, tied, 0.0, 0.05, 0.2])
+}
+
 /// Random shares of `number` coins against each other; 30 % of the pairings have draws.
 pub fn random_field(number: usize, seed: u64) -> Vec<Vec<f64>> {
     let mut rng = random(seed);
@@ -929,7 +718,8 @@ pub fn random_field(number: usize, seed: u64) -> Vec<Vec<f64>> {
 }
 
 /// For shares from 0.05 to 99.95 %, and for each way to stop: at an accuracy, at an order, at the
-/// most games before the accuracy, and after 64 games. 100 runs of each, times the effort.
+/// most games before the accuracy, and after 64 games. 100 runs of each, times the effort; without,
+/// of three shares.
 #[test]
 fn intervals_hold_the_truth_however_playing_stops() {
     let stops = [
@@ -938,7 +728,8 @@ fn intervals_hold_the_truth_however_playing_stops() {
         ("most", certain_plan(0.1, 0.05, 6000)),
         ("games", fixed_plan(64)),
     ];
-    for share in [0.0005, 0.01, 0.1, 0.5, 0.8, 0.99, 0.9995] {
+    let shares = [0.0005, 0.5, 0.99, 0.01, 0.1, 0.8, 0.9995];
+    for &share in &shares[..by_effort(3, shares.len())] {
         for (name, plan) in &stops {
             let name = format!("{share} {name}");
             assert_calibrated(&name, 100 * effort(), plan, |_| two(share, 1.0 - share));

@@ -234,7 +234,7 @@ impl SixJack {
         let total_games = games * lineups.len() as u64;
         let bar = Bar::new(bar_text, Work::Games(total_games), self.common.quiet);
         let play = |(index, policies)| {
-            CardGame::new(policies, draw_mode).play(seed, index, games, |games| bar.advance(games))
+            CardGame::new(policies, draw_mode).play(seed, index, games, &|games| bar.advance(games))
         };
         let results = lineups.into_iter().enumerate().map(play).collect();
         drop(bar);

@@ -75,7 +75,7 @@ pub fn diagnose(
     truths: &mut Truths,
     lists: &[ListShares],
     question: &Question,
-    watch: &impl Watch,
+    watch: &dyn Watch,
 ) -> Option<Diagnosis> {
     let mut search = Search {
         truths,
@@ -147,10 +147,7 @@ pub fn diagnose(
 
 /// The differences that could be added to the best candidate without showing in the lists. `None`
 /// if the watch ends the search before.
-fn find_invisible(
-    search: &mut Search<impl Watch>,
-    best: &Candidate,
-) -> Option<Vec<RuleDifference>> {
+fn find_invisible(search: &mut Search, best: &Candidate) -> Option<Vec<RuleDifference>> {
     let of_best = best.hypothesis.differences();
     let added = search
         .find_indistinguishable(best)?

@@ -43,15 +43,15 @@ const FIRST_DEPTH: usize = 2;
 const MOST_DEPTH: usize = 4;
 
 /// A search for the hypothesis that lists come from.
-pub(super) struct Search<'a, W> {
+pub(super) struct Search<'a> {
     pub(super) truths: &'a mut Truths,
     /// The list of each file.
     pub(super) lists: &'a [ListShares],
     pub(super) question: &'a Question,
-    pub(super) watch: &'a W,
+    pub(super) watch: &'a dyn Watch,
 }
 
-impl<W: Watch> Search<'_, W> {
+impl Search<'_> {
     /// Looks at all hypotheses with up to two differences from `offiziell` whose rules allow the
     /// faces of all dice, and at some with more. Returns the best few, the best first; the expected
     /// one is among them. Those that were not hopeless after a closer look have had the last one.

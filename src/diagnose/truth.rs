@@ -155,7 +155,7 @@ impl Truths {
         &mut self,
         games_by_rules: &HashMap<Rules, u64>,
         file_count: usize,
-        watch: &impl Watch,
+        watch: &dyn Watch,
     ) -> Option<()> {
         watch.extend(games_by_rules.len() as u64);
         let mut games_of_rules = std::mem::take(&mut self.games);
@@ -186,7 +186,7 @@ impl Truths {
         games: u64,
         played: &mut GamesOfRules,
         file_count: usize,
-        watch: &impl Watch,
+        watch: &dyn Watch,
     ) {
         let (dice, seed, memory) = (self.dice_of(file_count), self.seed, self.memory);
         let known = |pairing| played.tallies.get(&pairing).copied().unwrap_or_default();

@@ -56,7 +56,7 @@ fn new_evidence<'a>(competitors: &'a Competitors, plan: &'a Plan) -> Box<dyn Gam
 
 /// Plays every competitor against every other, as much as planned, on the threads of the current
 /// pool. The ranking depends on the contest and the plan alone, unless the watch ends it before.
-pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Ranking {
+pub fn rank(contest: &mut dyn Contest, plan: &Plan, watch: &dyn Watch) -> Ranking {
     let competitors = &contest.competitors().clone();
     let number = tournament::count_pairings(competitors.number()) as usize;
     let mut evidence = new_evidence(competitors, plan);
@@ -122,12 +122,12 @@ pub fn rank(contest: &mut impl Contest, plan: &Plan, watch: &impl Watch) -> Rank
 /// Plays these blocks of each pairing that goes on. Returns these pairings as they were before;
 /// `None` if the watch ends it.
 fn play_blocks(
-    contest: &mut impl Contest,
+    contest: &mut dyn Contest,
     pairings: &mut [Pairing],
     goes_on: &[bool],
     blocks: &Range<u64>,
     plan: &Plan,
-    watch: &impl Watch,
+    watch: &dyn Watch,
 ) -> Option<Vec<IndexedPairing>> {
     let competitors = contest.competitors();
     let number = competitors.number();

@@ -51,7 +51,7 @@ pub fn compute(
     plan: &Plan,
     certify_order: bool,
     memory: usize,
-    watch: &impl Watch,
+    watch: &dyn Watch,
 ) -> Ranking {
     let mut solver = SolverState::new(pairings, memory, watch);
     let mut half_widths =
@@ -72,13 +72,13 @@ pub fn compute(
 }
 
 /// The solutions of all pairings so far, and the means to improve them.
-struct SolverState<'a, W> {
+struct SolverState<'a> {
     pairings: &'a Pairings,
     /// For each distinct pairing its solution.
     solutions: Vec<Solution>,
     /// The number of bytes that a pairing may use.
     memory: usize,
-    watch: &'a W,
+    watch: &'a dyn Watch,
     /// For each kind whether its interval could not be made as narrow as was wanted.
     is_exhausted: Vec<bool>,
 }
@@ -104,8 +104,8 @@ struct FinishedWork {
     total_cost: f64,
 }
 
-impl<'a, W: Watch> SolverState<'a, W> {
-    fn new(pairings: &'a Pairings, memory: usize, watch: &'a W) -> Self {
+impl<'a> SolverState<'a> {
+    fn new(pairings: &'a Pairings, memory: usize, watch: &'a dyn Watch) -> Self {
         SolverState {
             pairings,
             solutions: pairings

@@ -37,7 +37,7 @@ pub fn play<E>(
     dice: &[Die],
     to_play: &PartToPlay,
     memory: usize,
-    watch: &impl Watch,
+    watch: &dyn Watch,
     check_memory: impl FnOnce(usize) -> Result<(), E>,
     take: impl Fn(&[PairingLine]) -> Result<(), E>,
 ) -> Result<(), E> {

@@ -253,7 +253,7 @@ impl CardGame {
         seed: u64,
         strategy_index: usize,
         games: u64,
-        report: impl Fn(u64) + Sync,
+        report: &(dyn Fn(u64) + Sync),
     ) -> GameResults {
         let play_block = |block: usize| {
             let mut stream = Stream::new(seed, [strategy_index; 2], block as u64);

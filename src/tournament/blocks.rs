@@ -18,10 +18,10 @@ const LEAST_BLOCKS_IN_STRETCH: u64 = LANES as u64;
 /// Calls `play` for each of these pairings, which are sorted by sections, on the threads of the
 /// current pool, with the indices of the dice and what belongs to the pairing. `None` as soon as a
 /// call gives `None`.
-pub(crate) fn in_sections<C: Contest, T: Send>(
-    contest: &mut C,
+pub(crate) fn in_sections<T: Send>(
+    contest: &mut dyn Contest,
     pairings: &mut [([usize; 2], T)],
-    play: impl Fn(&C, [usize; 2], &mut T) -> Option<()> + Sync,
+    play: impl Fn(&dyn Contest, [usize; 2], &mut T) -> Option<()> + Sync,
 ) -> Option<()> {
     let dice_of = |&(dice, _): &([usize; 2], T)| dice;
     for_each_in_sections(contest, pairings, dice_of, |contest, (dice, state)| {
@@ -31,11 +31,11 @@ pub(crate) fn in_sections<C: Contest, T: Send>(
 
 /// Calls `play` for each of these pairings, as [`in_sections`] does; `dice_of` says which dice meet
 /// in a pairing.
-fn for_each_in_sections<C: Contest, P: Send>(
-    contest: &mut C,
+fn for_each_in_sections<P: Send>(
+    contest: &mut dyn Contest,
     mut pairings: &mut [P],
     dice_of: impl Fn(&P) -> [usize; 2],
-    play: impl Fn(&C, &mut P) -> Option<()> + Sync,
+    play: impl Fn(&dyn Contest, &mut P) -> Option<()> + Sync,
 ) -> Option<()> {
     while let Some(first) = pairings.first() {
         let section = contest.section(dice_of(first));
@@ -53,12 +53,12 @@ fn for_each_in_sections<C: Contest, P: Send>(
 /// on the threads of the current pool, and adds the results to the pairings. `None` if the watch
 /// ends it before: then some pairings have their results, and others do not.
 pub(crate) fn play(
-    contest: &mut impl Contest,
+    contest: &mut dyn Contest,
     pairings: &mut [IndexedPairing],
     games: u64,
     blocks: &Range<u64>,
     adjustment: Adjustment,
-    watch: &impl Watch,
+    watch: &dyn Watch,
 ) -> Option<()> {
     let block_count = blocks.end - blocks.start;
     let blocks_of_all = block_count * pairings.len() as u64;

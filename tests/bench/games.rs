@@ -25,7 +25,9 @@ use wuerfelglueck::tournament::DiceContest;
 #[path = "../support/mod.rs"]
 mod support;
 
-use support::{all_tables, automaton, boards, certain_plan, die, fixed_plan, random, random_die};
+use support::{
+    automaton, boards, certain_plan, die, fixed_plan, random, random_die, tables_with_luck,
+};
 
 /// The number of times that each measurement is taken which is compared with others.
 const ROUNDS: usize = 15;
@@ -57,7 +59,7 @@ type Play<'a> = Box<dyn Fn() -> PlayedGames + 'a>;
 fn main() {
     let sixes = die([1, 1, 1, 6, 6, 6]);
     let dice = [die(1..=6), sixes, die(1..=20), die(5..=10), die(6..=11)];
-    let tables = all_tables(&dice, Rules::OFFIZIELL);
+    let tables = tables_with_luck(&dice, Rules::OFFIZIELL);
     let play = |pairing: [usize; 2]| -> Play {
         let opponents = Opponents::new(&tables, pairing);
         Box::new(move || {

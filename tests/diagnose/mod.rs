@@ -219,7 +219,7 @@ fn right_lists_of_reversed_files_are_accepted() {
             }) {
                 continue;
             }
-            let set = lists(&files, made_by, 40_000, &[8]).remove(0);
+            let set = lists(&files, made_by, by_effort(2_000, 40_000), &[8]).remove(0);
             let question = Question {
                 expected: made_by,
                 ..question(None)

@@ -1,9 +1,7 @@
 //! The exact solver against values that are iterated over all positions, played games against the
 //! exact solver, and lists without chance.
 
-mod value_iteration;
-
-use value_iteration::{Values, chain_of_player};
+use boards::value_iteration::{self, Values, chain_of_player};
 use wuerfelglueck::engine::starters::{FaceCounts, Starters};
 use wuerfelglueck::exact::{Chain, Solution, Target, solve};
 use wuerfelglueck::ranking::{self, Pairings, Source};

@@ -61,7 +61,7 @@ struct Case {
 impl Case {
     fn new(rules: Rules, dice: [Die; 2], indices: [usize; 2]) -> Case {
         Case {
-            tables: all_tables(&dice, rules),
+            tables: tables_with_luck(&dice, rules),
             rules,
             dice,
             indices,
@@ -181,9 +181,9 @@ fn join(parts: impl IntoIterator<Item = PlayedBlocks>) -> PlayedBlocks {
     joined
 }
 
-/// Random dice under many rule sets. The fast games do what the board does, in at least 100,000
-/// random positions with all rolls of the dice, and in at least 20,000 games in blocks, with the
-/// same rolls and results. In the told games of the first blocks each seat wins as many games,
+/// Random dice under many rule sets. The fast games do what the board does, in at least 50,000
+/// random positions with all rolls of the dice, and in at least 10,000 games in blocks, with the
+/// same rolls and results; with EFFORT in twice as many. In the told games of the first blocks each seat wins as many games,
 /// after as many rolls in all; dice with a game that is cut off among the first two are left out
 /// there. Seeds from 40.
 #[test]
@@ -200,13 +200,19 @@ fn fast_games_and_told_ones_do_what_the_board_does() {
         tally,
     } = compared;
     println!("{positions} positions, {} games", tally.games());
-    assert!(positions >= 100_000, "only {positions} positions");
+    assert!(
+        positions >= by_effort(50_000, 100_000),
+        "only {positions} positions"
+    );
     // The positions would show little if they were alike.
     for happening in HAPPENINGS {
         assert!(happenings.contains(happening), "never: {happening}");
     }
     assert!(tally.won_by(0) > 1000 && tally.won_by(1) > 1000 && tally.draws > 1000);
-    assert!(tally.games() >= 20_000 && tally.cut_off > 10, "{tally:?}");
+    assert!(
+        tally.games() >= by_effort(10_000, 20_000) && tally.cut_off > 10,
+        "{tally:?}"
+    );
 }
 
 /// Things that can happen in a position.
@@ -253,7 +259,11 @@ fn compare_with_board(seed: u64, rules: Rules) -> Compared {
     // A game that is cut off takes about as long as a thousand others.
     let is_slow = opponents.play(seed, 2, 0..1).tally.cut_off > 0;
     // Not a whole number of blocks.
-    let games = if is_slow { 2 } else { 4 * BLOCK + 2 };
+    let games = if is_slow {
+        2
+    } else {
+        by_effort(2, 4) * BLOCK + 2
+    };
     let what = format!("{rules} {:?} {:?} seed {seed}", case.dice, case.indices);
     let played = join((0..games.div_ceil(BLOCK)).map(|block| {
         let played = opponents.play(seed, games, block..block + 1);
@@ -286,8 +296,8 @@ fn compare_positions(case: &Case, rng: &mut Random) -> Compared {
     // In lane 0, the only one, the slot of a player is its seat.
     let mut fast_boards = Boards::<1, 2>::new(&opponents);
     let mut compared = Compared::default();
-    // So that all rule sets together have more than 100,000 positions.
-    for _ in 0..800 {
+    // So that all rule sets together have enough positions.
+    for _ in 0..by_effort(400, 800) {
         let chosen = [0, 1].map(|seat| {
             let with_aftereffect = &with_aftereffect[seat];
             if !with_aftereffect.is_empty() && rng.random() {

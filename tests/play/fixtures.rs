@@ -1,8 +1,6 @@
 //! The rule fixtures in `tests/fixtures/`, through the plain boards, the told games, which apply
 //! the rules, and the fast ones.
 
-use std::collections::HashMap;
-
 use wuerfelglueck::engine::automaton::Automaton;
 use wuerfelglueck::engine::cells::Rows;
 use wuerfelglueck::engine::columns::DieColumns;
@@ -10,7 +8,7 @@ use wuerfelglueck::engine::games::{Boards, Unmeasured};
 use wuerfelglueck::rules::Roll;
 use wuerfelglueck::told::{Position, ToldGame};
 
-use super::notation::{READINGS, position_text, to_next, without_old_tries};
+use super::notation::{READINGS, player_state, position_text, to_next, without_old_tries};
 use crate::prelude::*;
 use crate::support::boards::{self, Next};
 
@@ -181,11 +179,6 @@ fn told_games_agree_with_fixtures() {
     }
 }
 
-/// The texts of the players of a position, seat 0 first.
-fn players(text: &str) -> Vec<String> {
-    text.split('/').map(str::to_string).collect()
-}
-
 /// Fast games play each line with the result that is written there, if both dice can be in its
 /// position. (Under `wlr` they are compared with the plain board instead.)
 #[test]
@@ -194,7 +187,7 @@ fn fast_games_agree_with_fixtures() {
         .into_iter()
         .filter(|fixture| !fixture.rules.has_lap_field())
         .into_group_map_by(|fixture| fixture.rules);
-    for (rules, group) in by_rules {
+    by_rules.into_par_iter().for_each(|(rules, group)| {
         let dice = group
             .iter()
             .flat_map(|fixture| fixture.dice.clone())
@@ -221,14 +214,6 @@ fn fast_games_agree_with_fixtures() {
                 Automaton::new(Rows::default(), columns, rules, 0, &start_configurations)
             })
             .collect_vec();
-        let states_by_text: Vec<HashMap<String, usize>> = automata
-            .iter()
-            .map(|automaton| {
-                let states = automaton.states.iter();
-                let texts = states.map(|&state| players(&position_text([state; 2])).remove(0));
-                texts.zip(0..).collect()
-            })
-            .collect();
         for fixture in &group {
             let Fixture { line, mover, .. } = *fixture;
             let indices = fixture.dice.each_ref().map(|die| {
@@ -237,11 +222,15 @@ fn fast_games_agree_with_fixtures() {
                     .position(|known| known.faces() == die.faces())
                     .unwrap()
             });
-            let before = players(&fixture.before);
-            let states = [0, 1].map(|seat| states_by_text[indices[seat]].get(&before[seat]));
-            let [Some(&state_0), Some(&state_1)] = states else {
+            let players = fixture.position().players;
+            let states = [0, 1].map(|seat| {
+                let mut known = automata[indices[seat]].states.iter();
+                known.position(|&state| player_state(state) == players[seat])
+            });
+            let [Some(state_0), Some(state_1)] = states else {
                 // With some dice no try can have failed at these pieces.
-                assert!(before[mover].contains('?'), "{line}");
+                let mover_before = fixture.before.split('/').nth(mover).unwrap();
+                assert!(mover_before.contains('?'), "{line}");
                 continue;
             };
             let opponents = Opponents::new(&tables, indices);
@@ -260,5 +249,5 @@ fn fast_games_agree_with_fixtures() {
                 to_next(end.map_or(Ok(fast_boards.slot(0)), Err)),
             );
         }
-    }
+    });
 }

@@ -49,11 +49,16 @@ pub fn to_next(next: Result<usize, Ending>) -> Next {
 
 /// The position in which both seats are in these states, as the fixtures write it.
 pub fn position_text(states: [State; 2]) -> String {
-    let players = states.map(|state| PlayerState {
+    let players = states.map(player_state);
+    Position { players }.to_string()
+}
+
+/// The pieces and the after-effect of a state of the engine.
+pub fn player_state(state: State) -> PlayerState {
+    PlayerState {
         pieces: state.pieces,
         aftereffect: state.aftereffect,
-    });
-    Position { players }.to_string()
+    }
 }
 
 /// The same text without the tries of a seat that does not roll next: they count for nothing.

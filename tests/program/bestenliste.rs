@@ -35,7 +35,7 @@ fn options_have_the_documented_defaults_and_an_effect() {
 /// list again.
 #[test]
 fn random_seeds_are_named() {
-    let two = read("tests/fixtures/eingaben/zwei.txt");
+    let two = read("tests/fixtures/eingaben/paar.txt");
     for (command, input) in [("--spiele 2000", &two[..]), ("sixjack 6,x,x,x,x,x", "")] {
         let list = |seed: &str| run(&format!("{command} --saat {seed}"), input);
         let runs = ["zufall"; 2].map(list);

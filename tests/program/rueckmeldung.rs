@@ -2,6 +2,7 @@
 //! panels.
 
 use std::collections::HashSet;
+use std::sync::LazyLock;
 
 use itertools::Itertools;
 
@@ -11,24 +12,39 @@ use crate::support::process::{feed, shell, temporary};
 const DICE_FILES: &str =
     "--datei wuerfel0.txt --datei wuerfel1.txt --datei wuerfel2.txt --datei wuerfel3.txt";
 
-/// The output of `pruefe` about the class of twelve, with `options`.
-fn judge_class(options: &str) -> String {
+/// The output of `pruefe` about the class of twelve, in three formats.
+struct Feedback {
+    markdown: String,
+    tsv: String,
+    svg: String,
+}
+
+/// The feedback, which all tests share.
+static FEEDBACK: LazyLock<Feedback> = LazyLock::new(|| {
     let parent = temporary();
     let mut script = shell("sh tests/support/zwoelf.sh");
     let made = feed(script.env("TMPDIR", parent.path()), "");
     let folder = made.out.trim_end();
-    let command = format!(
-        "wuerfelglueck pruefe -q --spiele 4000 --gespielt 400 {DICE_FILES} {options} abgaben/8a/*"
-    );
-    let run = feed(shell(&command).current_dir(folder), "");
-    assert_eq!(run.code, 1, "{}", run.err);
-    run.out
-}
+    let judge = |format: &str| {
+        let command = format!(
+            "wuerfelglueck pruefe -q --spiele 4000 --gespielt 400 {DICE_FILES} --format {format} \
+             abgaben/8a/*"
+        );
+        let run = feed(shell(&command).current_dir(folder), "");
+        assert_eq!(run.code, 1, "{}", run.err);
+        run.out
+    };
+    Feedback {
+        markdown: judge("markdown"),
+        tsv: judge("tsv"),
+        svg: judge("svg"),
+    }
+});
 
 /// No section about a submission has a sentence of more than three words twice.
 #[test]
 fn feedback_is_short_and_says_nothing_twice() {
-    let text = judge_class("--format markdown");
+    let text = &FEEDBACK.markdown;
     assert!(text.lines().count() <= 220, "{}", text.lines().count());
     let longest = text.lines().map(|line| line.chars().count()).max();
     assert!(longest.unwrap() <= 300, "{longest:?}");
@@ -51,15 +67,11 @@ fn feedback_is_short_and_says_nothing_twice() {
 /// no other has one.
 #[test]
 fn wrong_lists_have_a_line_each() {
-    let text = judge_class("--format markdown");
-    let table = judge_class("--format tsv");
-    let rows = table
-        .lines()
-        .skip(1)
-        .map(|row| row.split('\t').collect_vec());
+    let Feedback { markdown, tsv, .. } = &*FEEDBACK;
+    let rows = tsv.lines().skip(1).map(|row| row.split('\t').collect_vec());
     for (submission, rows) in &rows.chunk_by(|row| row[0]) {
         let name = submission.rsplit('/').next().unwrap();
-        let (_, section) = text.split_once(&format!("\n## {name}\n")).unwrap();
+        let (_, section) = markdown.split_once(&format!("\n## {name}\n")).unwrap();
         let (section, _) = section.split_once("\n## ").unwrap();
         let lists = rows.collect_vec();
         let is_missing = lists.iter().all(|row| row[4] == "fehlt");
@@ -75,7 +87,7 @@ fn wrong_lists_have_a_line_each() {
 /// In the picture, lists that cannot be compared have no panel, but a line below.
 #[test]
 fn picture_has_no_empty_panels() {
-    let picture = judge_class("--format svg");
+    let picture = &FEEDBACK.svg;
     // The lists of each file that are there and name dice, of twelve submissions; each panel has a
     // point for the true share of each die.
     let points: usize = [(11, 6), (10, 6), (10, 5), (10, 6)]

@@ -3,18 +3,17 @@
 #![allow(dead_code, reason = "not every test program needs all of it")]
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
-pub mod boards;
 pub mod powershell;
 pub mod process;
 pub mod replay;
 
 use std::fmt::Debug;
 
+pub use boards::{self, random};
 use itertools::Itertools;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
-use rand::rngs::Xoshiro256PlusPlus;
-use rand::{RngExt, SeedableRng};
+use rand::RngExt;
 use wuerfelglueck::dice::{self as dice_file, Die};
 use wuerfelglueck::engine::automaton::Automaton;
 use wuerfelglueck::engine::cells::Rows;
@@ -48,6 +47,12 @@ pub fn two_dice(text: &str) -> [Die; 2] {
 
 /// The tables of all these dice, for players who begin at the start of a game.
 pub fn all_tables(dice: &[Die], rules: Rules) -> Tables {
+    let start = &[rules.start()];
+    Tables::within(Rows::default(), usize::MAX, dice, rules, start, false)
+}
+
+/// The same tables with the expected turns by which luck is measured.
+pub fn tables_with_luck(dice: &[Die], rules: Rules) -> Tables {
     let start = &[rules.start()];
     Tables::within(Rows::default(), usize::MAX, dice, rules, start, true)
 }
@@ -111,12 +116,7 @@ pub fn example(name: &str) -> Vec<Die> {
 }
 
 /// A generator of random numbers.
-pub type Random = Xoshiro256PlusPlus;
-
-/// The generator with this seed.
-pub fn random(seed: u64) -> Random {
-    Random::seed_from_u64(seed)
-}
+pub type Random = boards::Random;
 
 /// A die of 4 to 8 sides with faces from 1 to 9, at least one of them a 6.
 pub fn random_die(rng: &mut impl RngExt) -> Die {

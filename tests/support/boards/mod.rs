@@ -1,15 +1,31 @@
 //! Plain boards, against which the engine is tested, and programs with bugs that play on them.
 //!
-//! The boards follow the wording of the rules line by line, and share no code with the engine.
+//! The boards follow the wording of the rules line by line, and share no code with the engine. They
+//! are a package of their own, which is optimised: tests are not.
+
+#![allow(clippy::unwrap_used, clippy::disallowed_methods)]
 
 pub mod board;
+pub mod coins;
+pub mod luck;
 pub mod programs;
+pub mod value_iteration;
 pub mod wlr;
 
 use board::{Board, REAL, choices};
 use itertools::Itertools;
 use programs::Bug;
+use rand::SeedableRng;
+use rand::rngs::Xoshiro256PlusPlus;
 use wlr::WlrBoard;
+
+/// A generator of random numbers.
+pub type Random = Xoshiro256PlusPlus;
+
+/// The generator with this seed.
+pub fn random(seed: u64) -> Random {
+    Random::seed_from_u64(seed)
+}
 
 /// The next seat, or the end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use wuerfelglueck::dice::Die;
 
 use super::board::{choices, starter};
 use super::{self as boards, Next};
-use crate::support::random;
+use crate::random;
 
 /// A bug of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,14 +3,14 @@
 
 use std::collections::HashMap;
 
+use wuerfelglueck::dice::Die;
 use wuerfelglueck::exact::{
     Chain, ChainState, ChainTurn, ExposedPieces, Transition, WeightedTransition,
 };
-use wuerfelglueck::rules::Standing;
+use wuerfelglueck::rules::{Rules, Standing};
 
-use crate::prelude::*;
-use crate::support::boards::board::{Board, Choices, Size, choices};
-use crate::support::boards::{Next, Oracle};
+use super::board::{Board, Choices, Size, choices};
+use super::{Next, Oracle};
 
 /// The expected values of a game from a position on.
 #[derive(Clone, Copy, Debug, Default)]
