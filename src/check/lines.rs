@@ -155,9 +155,21 @@ pub(super) fn read_lines(
     }
     if !are_half_of_dice_named(&claims, dice) {
         match reading::read(&join_lines(lines), dice.dice, can_draw) {
-            Ok(list) => return Ok(read_found(&list, lines, &exact, dice)),
-            Err(refusal) if claims.is_empty() => return Err(to_error(refusal, lines, dice)),
-            Err(_) => {}
+            // Lines in the form of the task are what they say: perhaps a list of other dice.
+            Ok(list) if !claims.iter().any(|claim| list.lines.contains(&claim.line)) => {
+                return Ok(read_found(&list, lines, &exact, dice));
+            }
+            Err(refusal) if claims.is_empty() => {
+                let is_heading = |meaning: &Option<LineMeaning>| {
+                    matches!(meaning, Some(LineMeaning::Heading(_)))
+                };
+                let first = lines
+                    .iter()
+                    .zip(&exact)
+                    .find(|(_, meaning)| !is_heading(meaning));
+                return Err(to_error(refusal, first.map(|(line, _)| line), dice));
+            }
+            _ => {}
         }
     }
     refuse_several_files(lines, &exact, dice)?;
@@ -180,10 +192,17 @@ fn join_lines(lines: &[WrittenLine]) -> String {
     text
 }
 
-/// Creates the error that a text is no list.
-fn to_error(refusal: Refusal, lines: &[WrittenLine], dice: &DiceByFaces) -> ListError {
+/// Creates the error that a text is no list. `first` is its first line below the heading.
+fn to_error(refusal: Refusal, first: Option<&WrittenLine>, dice: &DiceByFaces) -> ListError {
     match refusal {
-        Refusal::Nothing => ListError::no_entry(lines.first().map(WrittenLine::quote)),
+        Refusal::Nothing => ListError::no_entry(first.map(WrittenLine::quote)),
+        Refusal::MissingPairings { found, pairings } => {
+            ListError::MissingPairings { found, pairings }
+        }
+        Refusal::NoDie { line } => ListError::NoDie {
+            line,
+            dice: dice.dice.len(),
+        },
         Refusal::Incomplete { found, missing } => ListError::Incomplete {
             found,
             dice: dice.dice.len(),
@@ -311,8 +330,19 @@ fn to_claim(entry: &ListEntry, list: &List, line: usize, dice: &DiceByFaces) -> 
         percent_text: format!("{:.4}", entry.number),
         is_per_cent: true,
     };
-    let ListSource::Columns { shares, scale, .. } = &list.source else {
+    let ListSource::Columns {
+        shares,
+        scale,
+        name_item,
+        ..
+    } = &list.source
+    else {
         return claim;
+    };
+    // Faces may be those of several dice.
+    let claim = Claim {
+        die: name_item.map(|_| entry.die),
+        ..claim
     };
     match shares {
         ShareSource::Wins | ShareSource::WinsOfUnknown => {

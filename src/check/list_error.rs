@@ -25,6 +25,10 @@ pub enum ListError {
         dice: usize,
         missing: String,
     },
+    #[error("{found} der {pairings} Paarungen gefunden; bitte jede genau einmal")]
+    MissingPairings { found: usize, pairings: usize },
+    #[error("Zeile {line}: einen solchen Würfel gibt es nicht; die Würfeldatei hat {dice}")]
+    NoDie { line: usize, dice: usize },
     #[error("Zeile {line}: {}", describe_obstacle(*.obstacle))]
     Obstacle { line: usize, obstacle: Obstacle },
     #[error(
@@ -66,8 +70,8 @@ impl ListError {
 fn describe_obstacle(obstacle: Obstacle) -> &'static str {
     match obstacle {
         Obstacle::NoShares => {
-            "hier stehen alle Würfel, aber keine Zahl ist sicher ihr Anteil; wie oft hat jeder \
-             gewonnen, und von wie vielen Spielen?"
+            "hier stehen alle Würfel, aber keine Zahl ist sicher ihr Anteil; bitte den Anteil in \
+             Prozent drucken, oder Siege und Spiele"
         }
         Obstacle::RankOrNumber => {
             "sind die Zahlen ab 1 Ränge oder Nummern der Würfel? Vor einer Nummer steht am besten \

@@ -475,6 +475,14 @@ fn read_dice(records: &[Record], dice: &[Die]) -> Result<List, FormMismatch> {
         });
     }
     let source = sources.first().copied().unwrap_or(ShareSource::Order);
+    let has = |placeholder| {
+        records
+            .iter()
+            .any(|record| record.text(placeholder).is_some())
+    };
+    let is_numbered = [Placeholder::Number, Placeholder::Index]
+        .into_iter()
+        .any(has);
     let scale = match source {
         ShareSource::Share => share_scale,
         _ => 1.0,
@@ -483,7 +491,7 @@ fn read_dice(records: &[Record], dice: &[Die]) -> Result<List, FormMismatch> {
         entries,
         ListSource::Columns {
             shares: source,
-            name_item: None,
+            name_item: is_numbered.then_some(0),
             items: Vec::new(),
             scale,
         },
@@ -524,6 +532,7 @@ fn read_pairings(records: &[Record], dice: &[Die], can_draw: bool) -> Result<Lis
         })
         .collect::<Result<Vec<_>, FormMismatch>>()?;
     let opponents = Opponents {
+        alike: vec![1; dice.len()],
         dice: pairs,
         items: [0, 1],
         is_named: true,

@@ -16,8 +16,16 @@ pub(super) enum Header {
     None,
     /// A line whose fields are not those of the records as they were split.
     Conflict,
+    /// A line that does.
+    Names(HeaderLine),
+}
+
+/// A line that names the columns of a table.
+pub(super) struct HeaderLine {
+    /// The index of the line in the clean text.
+    pub(super) line: usize,
     /// The words above each item.
-    Words(Vec<Vec<Word>>),
+    pub(super) words: Vec<Vec<Word>>,
 }
 
 /// What may stand between the fields of a table; the last two are blanks.
@@ -77,8 +85,11 @@ pub(super) fn find_header(
                 },
                 vocabulary,
             );
-            if let Some(header) = header {
-                return header;
+            match header {
+                Some(Fields::Named(words)) => return Header::Names(HeaderLine { line, words }),
+                Some(Fields::OfRecord) => return Header::None,
+                Some(Fields::Conflict) => return Header::Conflict,
+                None => {}
             }
         }
         return Header::None;
@@ -101,6 +112,16 @@ impl Item {
     }
 }
 
+/// The fields of a line above records.
+enum Fields {
+    /// The words above each item.
+    Named(Vec<Vec<Word>>),
+    /// Names of dice, so that the line is a record itself.
+    OfRecord,
+    /// Not those of the records as they were split.
+    Conflict,
+}
+
 /// Maps the fields of a header to the items of records, if both have the same fields between these
 /// separators.
 fn map_fields(
@@ -109,7 +130,7 @@ fn map_fields(
     separator: &str,
     items: impl Fn(usize) -> Vec<Item>,
     vocabulary: &mut Vocabulary,
-) -> Option<Header> {
+) -> Option<Fields> {
     let is_blank = separator.trim().is_empty() && separator != "\t";
     if !is_blank && !head.contains(separator) {
         return None;
@@ -130,8 +151,13 @@ fn map_fields(
         .into_iter()
         .map(|field| head[field].trim())
         .collect_vec();
-    if names.iter().filter(|name| is_like_record(name)).count() >= records.len() {
-        return Some(Header::None);
+    let mut is_die = |name: &&&str| {
+        let words = words_of(name, vocabulary).into_iter();
+        let words = words.filter(|word| word.text.chars().count() > 1);
+        is_like_record(name) && !all_roles(&words.collect_vec()).has(Roles::OF_GAMES)
+    };
+    if names.iter().filter(&mut is_die).count() >= records.len() {
+        return Some(Fields::OfRecord);
     }
     let items = items(0);
     let has_items =
@@ -152,7 +178,7 @@ fn map_fields(
         let stands_behind_comma = records[0][..item.span.start].ends_with(',');
         if item.span.end > rows[0][field].end || is_second && item.is_number && stands_behind_comma
         {
-            return Some(Header::Conflict);
+            return Some(Fields::Conflict);
         }
         last = Some(field);
         // The first number of a field has its name.
@@ -167,7 +193,7 @@ fn map_fields(
         }
         words.push(named);
     }
-    Some(Header::Words(words))
+    Some(Fields::Named(words))
 }
 
 /// Returns the places of the fields of a line.

@@ -80,8 +80,8 @@ pub(super) struct Reading {
     pub(super) is_impossible: bool,
     /// The lines of its records, in their order.
     pub(super) lines: Vec<usize>,
-    /// True if a line above names the columns.
-    pub(super) has_header: bool,
+    /// The line above that names the columns.
+    pub(super) header_line: Option<usize>,
     pub(super) source: Source,
 }
 

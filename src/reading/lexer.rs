@@ -258,9 +258,10 @@ impl Lexer<'_> {
             numeral.is_error = ["±", "+/-", "+-"].iter().any(|mark| last.is_mark(mark));
             let is_sign = last.is_mark("-")
                 && last.span.end == span.start
-                && before
-                    .last()
-                    .is_none_or(|before| before.span.end < last.span.start);
+                && before.last().is_none_or(|before| {
+                    before.span.end < last.span.start
+                        || matches!(before.token, Token::Mark(_) | Token::LineEnd)
+                });
             if is_sign {
                 numeral.negate();
             }

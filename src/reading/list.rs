@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools;
 
-use super::header::all_roles;
+use super::header::{HeaderLine, all_roles};
 use super::interpretation::{Entry, Figures, Obstacle, Reading, ReadingKind, Source};
 use super::labels::{
-    Column, LabelledRecords, Labelling, find_columns, is_permutation, label_records,
+    Column, LabelledRecords, Labelling, are_sides, find_columns, is_permutation, label_records,
 };
-use super::lexer::{PlacedToken, Token, Word};
+use super::lexer::{PlacedToken, Token};
 use super::numeral::{Notation, Numeral, Per};
 use super::shares::{ShareColumns, ShareReading, ShareSource};
 use super::units::Unit;
@@ -24,8 +24,8 @@ pub(super) struct RecordSet<'a> {
     pub(super) can_draw: bool,
     /// True if its units are lines, or children of a bracket.
     pub(super) is_plain: bool,
-    /// The words above each item.
-    pub(super) header: Option<&'a [Vec<Word>]>,
+    /// The line above that names the columns.
+    pub(super) header: Option<&'a HeaderLine>,
     /// True if the dice stand in the line above, in the order of the records.
     pub(super) is_below_names: bool,
 }
@@ -116,8 +116,10 @@ enum RankEvidence {
     Unexplained,
     /// One counts the records.
     Counted,
-    /// One has the ranks of the shares.
-    Ranked,
+    /// The shares rise with one.
+    Rises,
+    /// The shares fall with one.
+    Falls,
     /// There are none.
     None,
 }
@@ -140,7 +142,15 @@ impl RecordSet<'_> {
     }
 
     pub(super) fn label(&self) -> LabelledRecords {
-        label_records(self.tokens, self.units, self.header, self.dice)
+        {
+            let header = self.header.map(|header| &header.words[..]);
+            label_records(self.tokens, self.units, header, self.dice)
+        }
+    }
+
+    /// Returns the line above that names the columns.
+    pub(super) fn header_line(&self) -> Option<usize> {
+        self.header.map(|header| header.line)
     }
 
     /// Returns the lines of all records, those where each begins and ends.
@@ -201,11 +211,10 @@ impl RecordSet<'_> {
                 readings.extend(set.read());
             }
         }
-        if readings
-            .iter()
-            .any(|(evidence, _)| *evidence == RankEvidence::Ranked)
-        {
-            readings.retain(|(evidence, _)| *evidence >= RankEvidence::Ranked);
+        for ranked in [RankEvidence::Rises, RankEvidence::Falls] {
+            if readings.iter().any(|(evidence, _)| *evidence == ranked) {
+                readings.retain(|(evidence, _)| *evidence >= ranked);
+            }
         }
         let mut readings = readings
             .into_iter()
@@ -261,7 +270,7 @@ impl RecordSet<'_> {
             is_ranked: false,
             is_impossible: true,
             lines: self.lines(),
-            has_header: self.header.is_some(),
+            header_line: self.header_line(),
             source: Source::default(),
         }
     }
@@ -356,6 +365,22 @@ impl RecordSet<'_> {
             });
             return naming.into_iter().collect();
         }
+        let sides = self
+            .dice
+            .iter()
+            .map(|die| die.faces().len() as f64)
+            .collect_vec();
+        let names_other = |(item, ways): (&usize, &Vec<Column>)| {
+            let is_called_die = labelling.labels[*item] == Some(Roles::DIE);
+            let are_sides = ways
+                .first()
+                .is_some_and(|column| are_sides(&column.values, self.dice));
+            is_called_die && !permutations.contains_key(item) && !are_sides
+        };
+        // Numbers that are called dice, and are not all dice, leave no others that could be.
+        if columns.iter().any(names_other) {
+            return Vec::new();
+        }
         let mut names = Vec::new();
         for (&item, permutation) in permutations {
             let label = labelling.labels[item];
@@ -371,11 +396,6 @@ impl RecordSet<'_> {
                 });
             }
         }
-        let sides = self
-            .dice
-            .iter()
-            .map(|die| die.faces().len() as f64)
-            .collect_vec();
         if sides.iter().map(|sides| sides.to_bits()).all_unique() {
             for (&item, ways) in columns {
                 let label = labelling.labels[item];
@@ -423,6 +443,13 @@ struct NamedSet<'a> {
 impl NamedSet<'_> {
     fn read(&self) -> Vec<(RankEvidence, Reading)> {
         let free = self.free_columns();
+        if self.records.is_like_matrix() {
+            let matrix = self.records.read_matrix(&free, &self.naming.dice);
+            return matrix
+                .map(|matrix| (RankEvidence::None, matrix))
+                .into_iter()
+                .collect();
+        }
         let labels = &self.labelling.labels;
         let has_draws = free.iter().any(|(&item, columns)| {
             labels[item].is_some_and(|label| label.has(Roles::DRAWN)) && columns[0].max() > 0.0
@@ -438,6 +465,11 @@ impl NamedSet<'_> {
         };
         let mut readings = Vec::new();
         for shares in columns.read() {
+            // The order of numbers without words is known only where ranks confirm it.
+            let is_of_unknown = shares.source == ShareSource::WinsOfUnknown;
+            if is_of_unknown && !shares.is_named && !self.is_ranked(&shares) {
+                continue;
+            }
             let Some(evidence) = self.weigh_ranks(&shares) else {
                 continue;
             };
@@ -519,8 +551,12 @@ impl NamedSet<'_> {
                 let is_new = ranks
                     .iter()
                     .all(|known| known.numbers == permutation.numbers);
-                let here = if follows && is_new {
-                    RankEvidence::Ranked
+                // Without a word, either of two permutations may be that of the dice.
+                let falls = permutation.is_from_one && permutation.falls(&shares.shares);
+                let here = if falls && is_new && self.naming.is_named {
+                    RankEvidence::Falls
+                } else if follows && is_new {
+                    RankEvidence::Rises
                 } else if is_in_order && ranks.is_empty() {
                     RankEvidence::Counted
                 } else {
@@ -611,7 +647,7 @@ impl NamedSet<'_> {
             is_ranked: self.is_ranked(shares),
             is_impossible: shares.is_impossible,
             lines: self.records.lines(),
-            has_header: self.records.header.is_some(),
+            header_line: self.records.header_line(),
             source: Source {
                 shares: Some(shares.source),
                 name_item: self.naming.item,

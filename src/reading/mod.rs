@@ -117,6 +117,18 @@ pub enum Refusal {
         /// The index of the first one that does not.
         missing: usize,
     },
+    /// There are this many of so many pairings.
+    MissingPairings {
+        /// The number of pairings in the text.
+        found: usize,
+        /// The number of all.
+        pairings: usize,
+    },
+    /// A number of a die that the file does not have.
+    NoDie {
+        /// The number of the line.
+        line: usize,
+    },
     /// A list that does not say its shares for certain.
     Obstacle {
         /// The line in which it begins.
@@ -162,9 +174,11 @@ pub fn most_lines(dice: usize) -> usize {
 ///
 /// If the text is no list of all dice, or could be read in two ways that differ.
 pub fn read(text: &str, dice: &[Die], can_draw: bool) -> Result<List, Refusal> {
-    if let Some(list) = own::read(text, dice) {
-        return Ok(list);
-    }
+    let own_refusal = match own::read(text, dice, can_draw) {
+        Some(Ok(list)) => return Ok(list),
+        Some(Err(refusal)) => Some(refusal),
+        None => None,
+    };
     let text = CleanText::new(text);
     let most = most_lines(dice.len());
     if text.count_lines() > most {
@@ -172,8 +186,9 @@ pub fn read(text: &str, dice: &[Die], can_draw: bool) -> Result<List, Refusal> {
     }
     let faces = find_faces(&text.text, dice);
     let found = interpret(&text, &faces, dice, can_draw);
-    choose(found, &text).map_err(|refusal| match refusal {
-        Refusal::Nothing => find_missing(&faces, dice).unwrap_or(refusal),
+    choose(found, &text).map_err(|refusal| match (own_refusal, &refusal) {
+        (Some(own), _) => own,
+        (None, Refusal::Nothing) => find_missing(&faces, dice).unwrap_or(refusal),
         _ => refusal,
     })
 }
@@ -207,7 +222,7 @@ fn interpret(
         let is_named_by_faces = found.iter().any(|other| {
             other.variant.has_faces
                 && other.reading.source.name_item.is_none()
-                && other.reading.kind == ReadingKind::List
+                && other.reading.kind != ReadingKind::Matrix
         });
         if !variant.has_faces && is_named_by_faces {
             continue;
@@ -272,7 +287,7 @@ impl Splitting<'_> {
         let header = match self.find_header(units, kind, vocabulary) {
             Header::None => None,
             Header::Conflict => return Vec::new(),
-            Header::Words(words) => Some(words),
+            Header::Names(header) => Some(header),
         };
         let first_line = self.tokens[units[0][0]].line;
         if header.is_none() && speaks_title_of_other(self.text, first_line, vocabulary) {
@@ -285,7 +300,7 @@ impl Splitting<'_> {
             dice: self.dice,
             can_draw: self.can_draw,
             is_plain: matches!(kind, UnitKind::Line | UnitKind::Bracket),
-            header: header.as_deref(),
+            header: header.as_ref(),
             is_below_names: is_below_names(self.tokens, units, number),
         };
         let mut readings = Vec::new();
@@ -315,7 +330,7 @@ impl Splitting<'_> {
                 let first_lines = units.iter().map(first_line).collect_vec();
                 match find(&first_lines, vocabulary) {
                     Header::None => Header::None,
-                    Header::Conflict | Header::Words(_) => Header::Conflict,
+                    Header::Conflict | Header::Names(_) => Header::Conflict,
                 }
             }
             _ => Header::None,
@@ -528,6 +543,16 @@ fn choose(mut found: Vec<Interpretation>, text: &CleanText) -> Result<List, Refu
     let beats = |other: &Interpretation, one: &Interpretation| {
         other.reading.has_shares() && overlap(one, other)
     };
+    // A comma that could join divides only if something confirms it.
+    found.retain(|found| {
+        found.variant.do_commas_join || found.reading.is_named || found.reading.is_proven
+    });
+    discard(&mut found, |one, other| {
+        other.variant.do_commas_join
+            && !one.variant.do_commas_join
+            && one.reading.kind != ReadingKind::Matrix
+            && beats(other, one)
+    });
     discard(&mut found, |one, other| {
         one.reading.is_impossible && !other.reading.is_impossible && beats(other, one)
     });
@@ -537,17 +562,6 @@ fn choose(mut found: Vec<Interpretation>, text: &CleanText) -> Result<List, Refu
     if !found.iter().all(|found| found.reading.is_mere_mention()) {
         found.retain(|found| !found.reading.is_mere_mention());
     }
-    // A comma that could join divides only if something confirms it.
-    found.retain(|found| {
-        found.variant.do_commas_join || found.reading.is_named || found.reading.is_proven
-    });
-    discard(&mut found, |one, other| {
-        let is_proven_alone = one.reading.is_proven && !other.reading.is_proven;
-        other.variant.do_commas_join
-            && !one.variant.do_commas_join
-            && !is_proven_alone
-            && beats(other, one)
-    });
     discard(&mut found, |one, other| {
         other.reading.kind != ReadingKind::List && one.reading.is_part_of(&other.reading)
     });
@@ -658,7 +672,12 @@ impl Interpretation {
             .map(|&line| text.number(line))
             .dedup()
             .collect_vec();
-        let is_table = reading.has_header || self.kind == UnitKind::Bracket;
+        let is_bracket = self.kind == UnitKind::Bracket;
+        let first_line = is_bracket.then_some(reading.lines[0]);
+        let table_line = reading
+            .header_line
+            .or(first_line)
+            .map(|line| text.number(line));
         let Source {
             shares,
             name_item,
@@ -686,7 +705,7 @@ impl Interpretation {
                 },
                 None => ListSource::Pairings,
             },
-            table_line: is_table.then(|| lines.first().copied().unwrap_or(1)),
+            table_line,
             lines,
             is_from_zero,
         }

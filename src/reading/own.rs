@@ -4,17 +4,17 @@ use itertools::Itertools;
 use serde_json::Value as Json;
 
 use super::shares::ShareSource;
-use super::{List, ListEntry, ListSource};
+use super::{List, ListEntry, ListSource, Refusal};
 use crate::dice::Die;
 
 /// Reads a text that is nothing else than JSON, TSV or pairing lines of this program, or lines of a
 /// number of a die, a tabulator and a share.
-pub(super) fn read(text: &str, dice: &[Die]) -> Option<List> {
+pub(super) fn read(text: &str, dice: &[Die], can_draw: bool) -> Option<Result<List, Refusal>> {
     let text = text.trim_start_matches('\u{feff}');
-    read_json(text, dice)
-        .or_else(|| read_tsv(text, dice))
+    let list = read_json(text, dice).or_else(|| read_tsv(text, dice));
+    list.map(Ok)
         .or_else(|| read_pairing_lines(text, dice))
-        .or_else(|| read_numbers_and_shares(text, dice))
+        .or_else(|| read_numbers_and_shares(text, dice, can_draw))
 }
 
 /// The lines of a text that are not blank, with their numbers.
@@ -158,7 +158,7 @@ struct PairResult {
 }
 
 /// Reads `--format paare`, in which each line has all games of a pairing.
-fn read_pairing_lines(text: &str, dice: &[Die]) -> Option<List> {
+fn read_pairing_lines(text: &str, dice: &[Die]) -> Option<Result<List, Refusal>> {
     let results = numbered_lines(text).map(|(line, text)| {
         let cells = text.split('\t').collect_vec();
         let number = |index: usize| cells.get(index)?.parse::<f64>().ok();
@@ -174,7 +174,15 @@ fn read_pairing_lines(text: &str, dice: &[Die]) -> Option<List> {
             shares: [share(11)?, share(12)?],
         })
     });
-    mean_of_pairings(&results.collect::<Option<Vec<_>>>()?, dice)
+    let results = results.collect::<Option<Vec<_>>>()?;
+    if results.is_empty() {
+        return None;
+    }
+    let list = mean_of_pairings(&results, dice);
+    Some(list.ok_or(Refusal::MissingPairings {
+        found: results.iter().map(|result| result.dice).unique().count(),
+        pairings: dice.len() * (dice.len() - 1) / 2,
+    }))
 }
 
 /// Makes the mean over the opponents of each die, if each pairing is there once.
@@ -215,28 +223,66 @@ fn mean_of_pairings(results: &[PairResult], dice: &[Die]) -> Option<List> {
     )
 }
 
-/// Reads lines of a number of a die, a tabulator and a share in per cent, and nothing else.
-fn read_numbers_and_shares(text: &str, dice: &[Die]) -> Option<List> {
-    let entries = numbered_lines(text).map(|(line, text)| {
-        let (number, share) = text.split_once('\t')?;
-        entry(dice, number, None, share, line)
-    });
-    let mut list = to_list(entries.collect::<Option<_>>()?, dice, columns(0, 1), None)?;
-    let is_fraction = |entry: &ListEntry| entry.number <= 1.0;
-    let has_decimals = |entry: &ListEntry| entry.written.contains(['.', ',']);
-    // Such whole numbers are wins.
-    if list.entries.iter().any(|entry| entry.number > 100.0)
-        && !list.entries.iter().any(has_decimals)
-    {
+/// Reads lines of a number of a die, a tabulator and a share in per cent or a part of 1, and nothing
+/// else. Whole numbers are wins unless they have the sum of shares.
+fn read_numbers_and_shares(
+    text: &str,
+    dice: &[Die],
+    can_draw: bool,
+) -> Option<Result<List, Refusal>> {
+    let lines = numbered_lines(text)
+        .map(|(line, text)| Some((line, text.split_once('\t')?)))
+        .collect::<Option<Vec<_>>>()?;
+    let shares = lines
+        .iter()
+        .map(|&(line, (_, share))| entry(dice, "1", None, share, line));
+    let shares = shares.collect::<Option<Vec<_>>>()?;
+    let has_digits = lines
+        .iter()
+        .any(|(_, (_, share))| share.contains(['.', ',', '%']));
+    let largest = shares.iter().map(|share| share.number).fold(0.0, f64::max);
+    let sum: f64 = shares.iter().map(|share| share.number).sum();
+    let half = dice.len() as f64 / 2.0;
+    let is_sum = !can_draw && (sum == half || (sum - 100.0 * half).abs() <= half);
+    let are_wins = !(has_digits || is_sum || largest == 0.0);
+    if shares.is_empty() {
         return None;
     }
-    if list.entries.iter().all(is_fraction) && list.entries.iter().any(has_decimals) {
-        for entry in &mut list.entries {
-            entry.number *= 100.0;
-        }
-        if let ListSource::Columns { scale, .. } = &mut list.source {
-            *scale = 100.0;
+    let mut entries = Vec::new();
+    for &(line, (number, share)) in &lines {
+        let is_number = number.trim().chars().all(|c| c.is_ascii_digit());
+        match entry(dice, number, None, share, line) {
+            Some(entry) => entries.push(entry),
+            // Dice may be counted from 0.
+            None if !is_number || lines.iter().any(|(_, (number, _))| number.trim() == "0") => {
+                return None;
+            }
+            None => return Some(Err(Refusal::NoDie { line })),
         }
     }
-    Some(list)
+    let has_sign = lines.iter().any(|(_, (_, share))| share.contains('%'));
+    let is_fraction = largest <= 1.0 && !has_sign && largest > 0.0 && !are_wins;
+    let missing = (0..dice.len()).find(|&die| entries.iter().all(|entry| entry.die != die));
+    if is_fraction {
+        for entry in &mut entries {
+            entry.number *= 100.0;
+        }
+    }
+    let scale = if is_fraction { 100.0 } else { 1.0 };
+    let source = ListSource::Columns {
+        shares: if are_wins {
+            ShareSource::WinsOfUnknown
+        } else {
+            ShareSource::Share
+        },
+        name_item: Some(0),
+        items: vec![1],
+        scale,
+    };
+    let found = entries.len();
+    match (to_list(entries, dice, source, None), missing) {
+        (Some(list), _) => Some(Ok(list)),
+        (None, Some(missing)) => Some(Err(Refusal::Incomplete { found, missing })),
+        (None, None) => None,
+    }
 }

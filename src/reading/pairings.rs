@@ -8,11 +8,16 @@ use super::interpretation::{Entry, Figures, Obstacle, Reading, ReadingKind, Sour
 use super::labels::{Column, LabelledRecords, Labelling};
 use super::list::RecordSet;
 use super::numeral::Notation;
+use super::units::Unit;
 use super::words::Roles;
+use crate::dice::sort_faces;
 
 /// The two dice of each record.
 pub(super) struct Opponents {
     pub(super) dice: Vec<[usize; 2]>,
+    /// For each die, how many it stands for: if dice are equal and named by faces, the first one
+    /// stands for all of them, and the others for none.
+    pub(super) alike: Vec<usize>,
     /// The items that name them.
     pub(super) items: [usize; 2],
     /// True if a word, letters or faces say that they are dice.
@@ -20,8 +25,25 @@ pub(super) struct Opponents {
 }
 
 impl Opponents {
+    /// Returns the item that names the first die, unless faces do.
+    fn item_of_number(&self, records: &RecordSet) -> Option<usize> {
+        let first = records.units[0]
+            .iter()
+            .filter(|&&index| records.tokens[index].is_item());
+        let token = first.copied().nth(self.items[0])?;
+        records.tokens[token].number().map(|_| self.items[0])
+    }
+
+    /// Returns whether a record is about a die and itself.
+    fn is_alone(&self, [first, second]: [usize; 2]) -> bool {
+        first == second && self.alike[first] == 1
+    }
+
     /// Returns whether these are all pairings of `dice` dice, each once, or each in both orders.
     pub(super) fn coverage(&self, dice: usize) -> Option<Coverage> {
+        if self.alike.iter().any(|&alike| alike != 1) {
+            return self.coverage_of_alike();
+        }
         let played = || self.dice.iter().filter(|[first, second]| first != second);
         let ordered = played().counts();
         let unordered = played()
@@ -36,6 +58,21 @@ impl Opponents {
             (_, true) => Some(Coverage::Once),
             _ => None,
         }
+    }
+}
+
+impl Opponents {
+    /// Returns whether all pairings are there in both orders, where equal dice cannot be told apart.
+    fn coverage_of_alike(&self) -> Option<Coverage> {
+        let counts = self.dice.iter().copied().counts();
+        let pairs = (0..self.alike.len()).cartesian_product(0..self.alike.len());
+        let is_full = pairs
+            .filter(|&(first, second)| !self.is_alone([first, second]))
+            .all(|(first, second)| {
+                let others = self.alike[second].saturating_sub(usize::from(first == second));
+                counts.get(&[first, second]).copied().unwrap_or(0) == self.alike[first] * others
+            });
+        is_full.then_some(Coverage::BothOrders)
     }
 }
 
@@ -62,6 +99,10 @@ struct Scores {
 impl RecordSet<'_> {
     /// Returns all readings of records of which each is about two dice.
     pub(super) fn read_pairings(&self) -> Vec<Reading> {
+        // Records of two dice look like those of a pairing, unless a word stands between the dice.
+        if self.dice.len() == 2 && !self.units.iter().all(|unit| self.names_opponent(unit)) {
+            return Vec::new();
+        }
         let labelled = self.label();
         let columns = self.find_columns(&labelled);
         let mut readings = Vec::new();
@@ -72,7 +113,8 @@ impl RecordSet<'_> {
                     continue;
                 };
                 // Ranks and dice look like pairings of three dice.
-                has_opponents |= opponents.is_named || self.dice.len() > 3;
+                let is_perhaps_list = self.dice.len() == 3 && self.units.len() == 3;
+                has_opponents |= opponents.is_named || !is_perhaps_list;
                 let table = PairingTable::new(
                     self,
                     labelling,
@@ -99,7 +141,7 @@ impl RecordSet<'_> {
                 is_ranked: false,
                 is_impossible: false,
                 lines: self.lines(),
-                has_header: self.header.is_some(),
+                header_line: self.header_line(),
                 source: Source::default(),
             });
         }
@@ -109,6 +151,16 @@ impl RecordSet<'_> {
             readings.retain(|reading| reading.is_named);
         }
         readings
+    }
+
+    /// Returns whether a record has a word for an opponent, and stands in a line.
+    fn names_opponent(&self, unit: &Unit) -> bool {
+        let is_opponent = |&index: &usize| {
+            let word = self.tokens[index].word();
+            word.is_some_and(|word| word.roles.contains(&Roles::OPPONENT))
+        };
+        let [first, last] = [unit[0], unit[unit.len() - 1]];
+        self.tokens[first].line == self.tokens[last].line && unit.iter().any(is_opponent)
     }
 
     /// Returns the ways in which records name two dice.
@@ -123,15 +175,23 @@ impl RecordSet<'_> {
             .collect_vec();
         if let [first, second, ..] = faces[..] {
             let dice = labelled.items.iter().map(|record| {
-                let die = |item: usize| match self.tokens[record[item]].dice() {
-                    Some(&[die]) => Some(die),
-                    _ => None,
-                };
+                let die = |item: usize| self.tokens[record[item]].dice()?.first().copied();
                 Some([die(first)?, die(second)?])
             });
             let dice: Option<Vec<_>> = dice.collect();
+            let groups = self.dice.iter().map(|die| sort_faces(die.faces()));
+            let groups = groups.collect_vec();
+            let alike = groups
+                .iter()
+                .enumerate()
+                .map(|(die, faces)| {
+                    let is_first = !groups[..die].contains(faces);
+                    usize::from(is_first) * groups.iter().filter(|other| *other == faces).count()
+                })
+                .collect_vec();
             let opponents = dice.map(|dice| Opponents {
                 dice,
+                alike,
                 items: [first, second],
                 is_named: true,
             });
@@ -167,6 +227,7 @@ impl RecordSet<'_> {
                             .zip(&right.values)
                             .map(|(&left, &right)| [number(left), number(right)])
                             .collect(),
+                        alike: vec![1; self.dice.len()],
                         items: [first, second],
                         is_named,
                     })
@@ -182,7 +243,7 @@ impl RecordSet<'_> {
         let mut numbers = vec![0usize; dice];
         let mut lines: Vec<Option<usize>> = vec![None; dice];
         for (record, &[first, second]) in opponents.dice.iter().enumerate() {
-            if first == second {
+            if opponents.is_alone([first, second]) {
                 continue;
             }
             let mut add = |die: usize, score: f64| {
@@ -196,11 +257,18 @@ impl RecordSet<'_> {
             }
         }
         let entries = (0..dice).map(|die| {
+            let is_same = |other: &usize| {
+                sort_faces(self.dice[*other].faces()) == sort_faces(self.dice[die].faces())
+            };
+            let counted = match opponents.alike[die] {
+                0 => (0..die).find(is_same)?,
+                _ => die,
+            };
             Some(Entry {
                 die,
-                line: lines[die]?,
+                line: lines[counted]?,
                 rank: None,
-                number: sums[die] / numbers[die] as f64,
+                number: sums[counted] / numbers[counted] as f64,
                 written: String::new(),
             })
         });
@@ -220,8 +288,9 @@ impl RecordSet<'_> {
             is_ranked: false,
             is_impossible: false,
             lines: self.lines(),
-            has_header: self.header.is_some(),
+            header_line: self.header_line(),
             source: Source {
+                name_item: opponents.item_of_number(self),
                 items: scores.items,
                 ..Source::default()
             },
@@ -263,7 +332,7 @@ impl RecordSet<'_> {
                         is_ranked: false,
                         is_impossible: false,
                         lines: self.lines(),
-                        has_header: self.header.is_some(),
+                        header_line: self.header_line(),
                         source: Source {
                             items: block.to_vec(),
                             ..Source::default()
@@ -273,6 +342,16 @@ impl RecordSet<'_> {
             }
         }
         None
+    }
+
+    /// Returns whether the records are rows of a matrix, whatever their numbers are.
+    pub(super) fn is_like_matrix(&self) -> bool {
+        let items = self.units[0]
+            .iter()
+            .filter(|&&index| self.tokens[index].is_item())
+            .count();
+        let number = self.units.len();
+        items >= number && (self.is_below_names || self.has_empty_diagonal(number - 1, 0))
     }
 
     /// Returns whether each record has a mark, such as `-` or `x`, in place of the number against
@@ -419,7 +498,8 @@ impl<'a> PairingTable<'a> {
                     .is_none_or(|column| known.contains(&column.values));
                 let is_none = ways
                     .iter()
-                    .all(|column| column.max() == 0.0 && column.min() == 0.0);
+                    .all(|column| column.max() == 0.0 && column.min() == 0.0)
+                    && label != Some(Roles::DRAWN);
                 !opponents.items.contains(item)
                     && is_of_games
                     && !is_before_dice
@@ -565,6 +645,26 @@ impl<'a> PairingTable<'a> {
         })
     }
 
+    /// Returns the wins of the second dice beside those of the first, `item`, and all `games`.
+    fn second_of_games(&self, item: usize, games: usize, others: &[usize]) -> Option<&Vec<f64>> {
+        let values = |item: usize| &self.columns[&item][0].values;
+        let leaves_draws = |second: usize| {
+            let sums = values(item)
+                .iter()
+                .zip(values(second))
+                .map(|(won, lost)| won + lost);
+            sums.zip(values(games)).any(|(sum, games)| sum < *games)
+        };
+        let second = others.iter().copied().find(|&second| {
+            // Losses that are all other games may be draws.
+            let are_losses = self.labelling.labels[second] == Some(Roles::LOST);
+            second != games
+                && (second > item && self.is_called(second, Roles::WON)
+                    || are_losses && (!self.can_draw || leaves_draws(second)))
+        });
+        second.map(values)
+    }
+
     /// Adds the scores of numbers of wins.
     fn add_counts(
         &self,
@@ -592,7 +692,9 @@ impl<'a> PairingTable<'a> {
         for &other in &others {
             let label = self.labelling.labels[other];
             let values = &self.columns[&other][0].values;
-            let is_constant = values.iter().all_equal() && values[0] >= 2.0 * (self.dice as f64);
+            let is_constant = values.len() > 2
+                && values.iter().all_equal()
+                && values[0] >= 2.0 * (self.dice as f64);
             let is_part = self.is_part[item] && other == item + 1;
             if label.is_some_and(|label| label.has(Roles::GAMES))
                 || label.is_none() && (is_constant || is_part)
@@ -602,9 +704,10 @@ impl<'a> PairingTable<'a> {
                     .zip(values)
                     .all(|(won, games)| won <= games && *games > 0.0);
                 if is_possible {
+                    let second = self.second_of_games(item, other, &others);
                     found.push(Scores {
                         first: percent(won, values),
-                        second: None,
+                        second: second.map(|second| percent(second, values)),
                         unit: 0.0,
                         is_named,
                         is_proven: label.is_some() || is_part,
@@ -621,15 +724,15 @@ impl<'a> PairingTable<'a> {
                     })
                     .collect_vec();
                 let total = totals[0];
-                let is_known = !self.can_draw || drawn.is_some() || others.len() == 1;
-                if totals.iter().all_equal()
-                    && total > 1.0
-                    && (self.dice > 2 || is_named || total >= 10.0)
-                    && is_known
-                {
+                // What the first die has not won may be drawn, if losses are no wins of the other.
+                let may_be_draws = label == Some(Roles::LOST);
+                let is_second = !self.can_draw || drawn.is_some() || !may_be_draws;
+                // Two numbers of a single pairing have any sum.
+                let is_known = totals.len() > 2 || is_named || others.len() == 1 && !self.can_draw;
+                if totals.iter().all_equal() && total > 1.0 && is_known {
                     found.push(Scores {
                         first: percent(won, &totals),
-                        second: Some(percent(values, &totals)),
+                        second: is_second.then(|| percent(values, &totals)),
                         unit: 0.0,
                         is_named: true,
                         is_proven: true,

@@ -132,7 +132,7 @@ impl ShareColumns<'_> {
         }
         for column in self.columns[&item] {
             let is_whole_win = self.is_called(item, Roles::WON) && column.is_whole() && !has_sign;
-            if column.notation == Notation::Letter || column.min() < 0.0 || is_whole_win {
+            if column.notation == Notation::Letter || is_whole_win {
                 continue;
             }
             let dice = column.values.len() as f64;
@@ -145,7 +145,8 @@ impl ShareColumns<'_> {
                 Per::Mille => &[0.1],
                 Per::Unsaid if self.spoken[item].has(Roles::MILLE) => &[0.1],
                 Per::Unsaid if max <= 1.0 + unit && !column.is_whole() => &[100.0],
-                Per::Unsaid if max <= 1.0 && is_named => &[100.0, 1.0],
+                // Either may be meant; the sum tells, or nothing.
+                Per::Unsaid if max <= 2.0 && is_named => &[100.0, 1.0],
                 Per::Unsaid if max <= 100.0 + unit || is_plain => &[1.0],
                 Per::Unsaid => &[],
             };
@@ -178,17 +179,18 @@ impl ShareColumns<'_> {
                 }
                 let is_proven = self.is_sum_proven(&shares, unit, 50.0 * dice);
                 let is_met = !self.can_draw
-                    && !self.is_constant(item)
                     && self.fits_sum(&shares, unit)
                     && (!column.is_whole() || self.is_alone(item));
-                let is_free = !column.is_whole() && !self.is_constant(item);
+                let is_free = !column.is_whole() && !self.is_constant(item) && column.min() >= 0.0;
                 let is_alone = is_free && self.is_alone(item) && !may_be_quotients(column);
                 let is_likely = is_met || is_named || is_alone;
                 if is_proven || is_plain || !column.is_uncertain && (is_likely || is_free) {
                     readings.push(ShareReading {
                         needs_proof: !(is_proven || is_plain || is_likely),
                         is_impossible: column.max() * scale > 100.0 + unit
+                            || column.min() < 0.0
                             || column.max() == 0.0 && !self.can_draw
+                            || scales.len() > 1 && !(is_met || self.can_draw && max <= 1.0)
                             || !(is_named || is_met),
                         shares,
                         unit,
@@ -419,7 +421,12 @@ impl ShareColumns<'_> {
             self.is_called(item, Roles::DRAWN) && self.counts(item).any(|column| column.max() > 0.0)
         });
         let is_only = is_named || self.columns.len() == 1 && self.labels[wins].is_none();
-        if has_draws || self.is_constant(wins) || !is_only || !self.is_alone(wins) {
+        let has_games = self.columns.keys().any(|&item| {
+            // Such as the 6 of „Platz 1 von 6“.
+            let is_small = |column: &Column| column.max() <= column.values.len() as f64;
+            item != wins && self.labels[item].is_none() && !self.counts(item).all(is_small)
+        });
+        if has_draws || self.is_constant(wins) || !is_only || has_games {
             return;
         }
         for column in self.counts(wins).filter(|column| column.is_whole()) {
@@ -431,13 +438,11 @@ impl ShareColumns<'_> {
                 });
             let dice = column.values.len() as f64;
             let is_perhaps_rating = !is_named && may_be_ratings(column.sum() / dice);
-            if is_perhaps_decimal || is_perhaps_rating {
+            if is_perhaps_decimal {
                 continue;
             }
-            let games = games_of_wins(&column.values).filter(|_| !self.can_draw);
-            if games.is_none() && !is_named {
-                continue;
-            }
+            let games =
+                games_of_wins(&column.values).filter(|_| !self.can_draw && !is_perhaps_rating);
             let (factor, source) = match games {
                 Some(games) => (100.0 / (games * (dice - 1.0)), ShareSource::Wins),
                 None => (1.0, ShareSource::WinsOfUnknown),
@@ -504,7 +509,9 @@ fn may_be_quotients(column: &Column) -> bool {
     let (ahead, behind): (Vec<f64>, Vec<f64>) =
         column.values.iter().map(lead).partition(|lead| *lead > 0.0);
     let (ahead, behind): (f64, f64) = (ahead.iter().sum(), -behind.iter().sum::<f64>());
-    ahead <= 2.0 * behind && behind <= 2.0 * ahead
+    let is_balanced = ahead <= 2.0 * behind && behind <= 2.0 * ahead;
+    // Of shares, some are larger.
+    is_balanced || column.max() <= 10.0 && !column.values.iter().all(|value| *value <= 1.0)
 }
 
 /// Returns whether numbers with this mean may be ratings, which keep the mean of their beginning: a
@@ -568,6 +575,21 @@ fn confirm(readings: &mut Vec<ShareReading>) {
             || certain.is_empty()
             || certain.iter().any(|share| agrees(reading, share))
     });
+    // Losses have the sum of wins, too: quotients that are the rest of shares are of losses.
+    let printed = readings
+        .iter()
+        .filter(|reading| reading.source == ShareSource::Share)
+        .cloned()
+        .collect_vec();
+    readings.retain(|reading| {
+        let rest = reading
+            .shares
+            .iter()
+            .map(|share| 100.0 - share)
+            .collect_vec();
+        let is_rest = |share: &ShareReading| are_close(&rest, &share.shares, share.unit);
+        reading.is_named || !is_ratio(reading) || !printed.iter().any(is_rest)
+    });
     let ratios = readings
         .iter()
         .filter(|reading| is_ratio(reading))
@@ -578,14 +600,14 @@ fn confirm(readings: &mut Vec<ShareReading>) {
         .filter(|reading| reading.source == ShareSource::Share)
     {
         reading.is_proven |= ratios.iter().any(|ratio| {
-            reading.shares.len() > 2
-                && reading
-                    .shares
-                    .iter()
-                    .map(|share| share.to_bits())
-                    .unique()
-                    .count()
-                    > 2
+            let number = reading.shares.len();
+            let different = reading
+                .shares
+                .iter()
+                .map(|share| share.to_bits())
+                .unique()
+                .count();
+            different >= number.min(3)
                 && ratio.items.iter().all(|item| !reading.items.contains(item))
                 && agrees(reading, ratio)
         });

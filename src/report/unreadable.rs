@@ -6,9 +6,8 @@ use wuerfelglueck::reading::FormMismatch;
 /// Describes an error, with the remedies that may help, if there are any.
 pub fn describe_list_error(error: &ListError) -> String {
     match error {
-        ListError::Ambiguous { .. } | ListError::Obstacle { .. } => {
-            format!("{error} Mit --form sagen, was der Anteil ist")
-        }
+        ListError::Ambiguous { .. } => format!("{error} Mit --form sagen, was der Anteil ist"),
+        ListError::Obstacle { .. } => format!("{error}; oder mit --form sagen, was der Anteil ist"),
         ListError::TooManyLines(_) => format!(
             "{error}; bitte nur sie abgeben oder mit --form sagen, wie ihre Zeilen aussehen"
         ),
