@@ -181,7 +181,8 @@ pub fn read(text: &str, dice: &[Die], can_draw: bool) -> Result<List, Refusal> {
     };
     let text = CleanText::new(text);
     let most = most_lines(dice.len());
-    if text.count_lines() > most {
+    // Behind the last line end there is no line.
+    if text.count_lines() > most + 1 {
         return Err(Refusal::TooManyLines(most));
     }
     let faces = find_faces(&text.text, dice);

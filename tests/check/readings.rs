@@ -1,7 +1,8 @@
 //! Readings of lists as programs print them.
 
 use itertools::Itertools;
-use wuerfelglueck::check::{Findings, Form, ReadOptions, find_dice, list};
+use wuerfelglueck::check::{Findings, ReadOptions, find_dice, list};
+use wuerfelglueck::reading::Form;
 
 use crate::prelude::*;
 use crate::support::process::{read, root};
