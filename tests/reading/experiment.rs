@@ -127,13 +127,13 @@ impl Experiment {
             .iter()
             .position_max_by(|left, right| left.total_cmp(right))
             .unwrap();
-        for (one, other) in (0..size).tuple_combinations() {
+        for [one, other] in (0..size).array_combinations() {
             let [draws, wins] = match self.outcome {
                 Outcome::Usual => {
                     let most = if self.can_draw { 0.4 } else { 0.0 };
                     let draws = (games as f64 * rng.random_range(0.0..=most)) as u64;
                     let ahead = (strengths[one] - strengths[other]).clamp(-60.0, 60.0);
-                    let chance = 1.0 / (1.0 + (-ahead).exp());
+                    let chance = 1.0 / (1.0 + libm::exp(-ahead));
                     let spread = (games as f64 * chance * (1.0 - chance)).sqrt();
                     let wins = (games - draws) as f64 * chance + spread * random_normal(rng);
                     [draws, (wins.round().max(0.0) as u64).min(games - draws)]

@@ -114,35 +114,22 @@ impl Layout {
 
     /// Restricts a style to what the form can print.
     fn restrict(self, style: &mut Style) {
+        let has_percent_sign =
+            [ShareForm::Percent, ShareForm::PercentBehindBlank].contains(&style.share);
         match self {
-            Layout::Sentences(_) => {
-                if !matches!(
-                    style.share,
-                    ShareForm::Percent | ShareForm::PercentBehindBlank
-                ) {
-                    style.share = ShareForm::Percent;
-                }
+            Layout::Sentences(_) if !has_percent_sign => style.share = ShareForm::Percent,
+            Layout::Pairings(_) | Layout::Matrix(_) if style.naming == Naming::Sides => {
+                style.naming = Naming::FromOne;
             }
-            Layout::Pairings(_) | Layout::Matrix(_) => {
-                if style.naming == Naming::Sides {
+            Layout::Matrix(layout) if style.naming == Naming::Faces => {
+                let has_bare_commas = style.faces.between == "," && style.faces.open.is_empty();
+                if has_bare_commas || layout.separator == "," {
                     style.naming = Naming::FromOne;
                 }
             }
-            Layout::Special(form) => {
-                style.naming = if form.is_by_faces() {
-                    Naming::Faces
-                } else {
-                    Naming::FromOne
-                };
-            }
+            Layout::Special(form) if form.is_by_faces() => style.naming = Naming::Faces,
+            Layout::Special(_) => style.naming = Naming::FromOne,
             _ => (),
-        }
-        if let Layout::Matrix(layout) = self
-            && style.naming == Naming::Faces
-            && (style.faces.between == "," && style.faces.open.is_empty()
-                || layout.separator == ",")
-        {
-            style.naming = Naming::FromOne;
         }
     }
 

@@ -165,16 +165,16 @@ fn texts_without_lists_are_refused() {
     }
 }
 
-/// A text of more than 20,000 + 4 n² lines is refused, even with a list in it.
+/// A text of more than 20,000 + 4 n² lines is refused, even with a list at its end.
 #[test]
 fn too_many_lines_are_refused() {
     let dice = example("wuerfel0");
     let size = dice.len();
     let most = 20_000 + 4 * size * size;
     let list: String = (1..=size)
-        .map(|die| format!("Würfel {die}: {die}5.00 %\n"))
+        .map(|die| format!("Würfel {die}: {}5.00 %\n", die + 1))
         .collect();
-    let text = |lines: usize| "\n".repeat(lines - size) + &list;
+    let text = |lines: usize| "\n".repeat(lines - size) + list.trim_end();
     assert_eq!(
         reading::read(&text(most + 1), &dice, false),
         Err(Refusal::TooManyLines(most))

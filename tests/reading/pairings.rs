@@ -150,7 +150,7 @@ impl MatrixLayout {
             let cells = [String::new()].into_iter().chain(names).chain(total);
             lines.push(cells.collect_vec().join(self.separator));
         }
-        for one in 0..size {
+        for (one, score) in scores.iter().enumerate() {
             let print_cell = |other: usize| {
                 let wins = experiment.wins[one][other];
                 if other == one {
@@ -164,9 +164,9 @@ impl MatrixLayout {
             };
             let total = self.has_total.then(|| {
                 if self.has_shares {
-                    format!("{:.2}", scores[one].share())
+                    format!("{:.2}", score.share())
                 } else {
-                    scores[one].wins.to_string()
+                    score.wins.to_string()
                 }
             });
             let cells = [printer.name(one)]

@@ -208,7 +208,7 @@ impl Style {
             rng,
             &[Faces, Faces, FromOne, FromOne, FromZero, Sides, Letters],
         ) {
-            Sides if !experiment.has_unique_sides() => FromOne,
+            Sides if !experiment.do_sides_name_dice() => FromOne,
             Letters if rng.random_bool(0.6) => Faces,
             naming => naming,
         };
@@ -291,7 +291,7 @@ impl Style {
         if self.share == ShareForm::PerMille {
             0.051
         } else {
-            0.5 * 0.1_f64.powi(self.decimals as i32) + 0.002
+            0.5 * libm::exp10(-(self.decimals as f64)) + 0.002
         }
     }
 
@@ -336,8 +336,10 @@ pub fn group_digits(number: u64, mark: &str) -> String {
 }
 
 impl Experiment {
-    fn has_unique_sides(&self) -> bool {
-        self.dice.iter().map(|die| die.faces().len()).all_unique()
+    /// Returns whether numbers of sides name the dice, and cannot be numbers from 1 on.
+    fn do_sides_name_dice(&self) -> bool {
+        let sides = || self.dice.iter().map(|die| die.faces().len());
+        sides().all_unique() && sides().any(|sides| sides > self.dice.len())
     }
 }
 

@@ -258,7 +258,9 @@ impl Sheet<'_> {
                 _ => shortest(score.share(), decimals),
             },
             Column::WinsOfGames | Column::WinsToLosses => {
-                format!("{quote}{}{quote}", self.printer.cell(column, score))
+                let text = self.printer.cell(column, score);
+                let quote = if text.contains('\'') { '"' } else { quote };
+                format!("{quote}{text}{quote}")
             }
             Column::Wins | Column::TotalWins => score.wins.to_string(),
             Column::Losses => score.losses.to_string(),
@@ -279,6 +281,6 @@ impl Sheet<'_> {
 
 /// A number that is rounded to so many decimals, without zeros at its end.
 fn shortest(number: f64, decimals: usize) -> String {
-    let scale = 10_f64.powi(decimals as i32);
+    let scale = libm::exp10(decimals as f64);
     format!("{:?}", (number * scale).round() / scale)
 }
