@@ -42,7 +42,7 @@ pub struct GeneratedList {
     pub is_readable: bool,
     /// True if faces name the dice, so that nothing distinguishes equal ones.
     is_by_faces: bool,
-    /// True of the dice and forms in which reading was first tried.
+    /// True of an example in a form that many programs have.
     pub is_usual: bool,
     /// Dice, form and style, for messages.
     pub features: String,
@@ -179,7 +179,7 @@ impl Layout {
         }
     }
 
-    /// Returns whether it is one of the forms in which reading was first tried.
+    /// Returns whether it is a form that many programs have.
     fn is_usual(self) -> bool {
         match self {
             Layout::Special(form) => SpecialForm::ALL[..SpecialForm::FIRST].contains(&form),

@@ -43,7 +43,7 @@ pub enum SpecialForm {
 }
 
 impl SpecialForm {
-    /// The forms, the older ones first.
+    /// The forms, the usual ones first.
     pub const ALL: [SpecialForm; 16] = [
         SpecialForm::BlanksInThousands,
         SpecialForm::ResultInJson,
@@ -63,7 +63,7 @@ impl SpecialForm {
         SpecialForm::WordAtEnd,
     ];
 
-    /// The number of forms, at the beginning, in which the lists of random forms came first.
+    /// The number of usual forms.
     pub const FIRST: usize = 9;
 
     pub fn is_by_faces(self) -> bool {
