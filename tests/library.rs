@@ -26,6 +26,7 @@ mod diagnose;
 mod dice;
 mod exact;
 mod play;
+mod reading;
 mod shards;
 mod sixjack;
 mod support;
