@@ -549,13 +549,13 @@ fn read_pairings(records: &[Record], dice: &[Die], can_draw: bool) -> Result<Lis
         }
         let line = record.line;
         let [own, others] = record.pair_shares(scale, can_draw);
-        let own = own
-            .filter(|share| share.is_finite())
-            .ok_or(if record.games().is_some_and(|games| games > 0.0) {
+        let own = own.filter(|share| share.is_finite()).ok_or(
+            if record.games().is_some_and(|games| games > 0.0) {
                 FormMismatch::NoShares
             } else {
                 FormMismatch::NoShare { line }
-            })?;
+            },
+        )?;
         sums[first] += own;
         numbers[first] += 1;
         match others.filter(|share| share.is_finite()) {

@@ -220,8 +220,8 @@ impl RecordSet<'_> {
             .into_iter()
             .map(|(_, reading)| reading)
             .collect_vec();
-        if readings.iter().any(Reading::has_shares) {
-            readings.retain(Reading::has_shares);
+        if !readings.iter().all(Reading::is_mere_mention) {
+            readings.retain(|reading| !reading.is_mere_mention());
         }
         if readings.iter().any(|reading| !reading.is_impossible) {
             readings.retain(|reading| !reading.is_impossible);
@@ -327,6 +327,10 @@ impl RecordSet<'_> {
                 .collect::<Option<Vec<_>>>()
         };
         let dice = named(*first)?;
+        // Two of several equal dice are perhaps different ones.
+        if !others.is_empty() && dice.iter().any(|same| same.len() > 1) {
+            return None;
+        }
         if others
             .iter()
             .any(|&item| named(item).as_ref() != Some(&dice))
@@ -424,6 +428,21 @@ impl RecordSet<'_> {
         }
         if names.iter().any(|naming| naming.is_named) {
             names.retain(|naming| naming.is_named);
+        }
+        // Where two numbers are called dice, the records are about pairings; but one may be an index
+        // of more than two records.
+        let called_dice = names.iter().filter(|naming| {
+            let is_index = naming.dice.len() > 2
+                && naming.is_from_zero
+                && naming.dice.iter().copied().eq(0..naming.dice.len());
+            let is_letter = |column: &Column| column.notation == Notation::Letter;
+            let is_called = |item: usize| {
+                labelling.labels[item] == Some(Roles::DIE) || columns[&item].iter().any(is_letter)
+            };
+            naming.item.is_some_and(is_called) && !is_index
+        });
+        if called_dice.map(|naming| &naming.dice).unique().count() > 1 {
+            names.clear();
         }
         names
     }

@@ -558,7 +558,12 @@ fn choose(mut found: Vec<Interpretation>, text: &CleanText) -> Result<List, Refu
         one.reading.is_impossible && !other.reading.is_impossible && beats(other, one)
     });
     discard(&mut found, |one, other| {
-        other.variant.do_blanks_join && !one.variant.do_blanks_join && overlap(one, other)
+        let joined = &other.reading;
+        let is_certain = joined.is_named || joined.is_proven || joined.is_mere_mention();
+        other.variant.do_blanks_join
+            && !one.variant.do_blanks_join
+            && is_certain
+            && overlap(one, other)
     });
     if !found.iter().all(|found| found.reading.is_mere_mention()) {
         found.retain(|found| !found.reading.is_mere_mention());
@@ -635,6 +640,9 @@ fn compare(
     text: &CleanText,
     do_overlap: bool,
 ) -> Option<Refusal> {
+    /// Numbers of which less is known could be anything.
+    const LARGEST_UNITS: f64 = 20.0;
+    let units = units.min(LARGEST_UNITS);
     let (one, other) = first
         .iter()
         .zip(second)

@@ -406,7 +406,8 @@ impl RecordSet<'_> {
             .count()
             > 3;
         let is_whole = unit >= 1.0;
-        if largest <= 0.0 || !is_varied || is_whole && largest < 2.0 * number as f64 {
+        let is_known = is_varied || self.is_like_matrix();
+        if largest <= 0.0 || !is_known || is_whole && largest < 2.0 * number as f64 {
             return None;
         }
         let is_complementary = largest - least <= 2.0 * unit * 1.001;
@@ -443,6 +444,8 @@ impl RecordSet<'_> {
 /// The columns of pairings that may say scores.
 struct PairingTable<'a> {
     columns: BTreeMap<usize, &'a [Column]>,
+    /// The items that are 0 in all records, and have no word.
+    zeros: Vec<usize>,
     labelling: &'a Labelling,
     is_part: &'a [bool],
     opponents: &'a Opponents,
@@ -487,6 +490,14 @@ impl<'a> PairingTable<'a> {
             })
             .chain([counts(0), counts(1)])
             .collect_vec();
+        let is_zero = |ways: &[Column]| {
+            let is_zero = |column: &Column| column.max() == 0.0 && column.min() == 0.0;
+            ways.iter().all(is_zero)
+        };
+        let zeros = columns.iter().filter(|(item, ways)| {
+            is_zero(ways) && labelling.labels[**item].is_none() && !opponents.items.contains(item)
+        });
+        let zeros = zeros.map(|(&item, _)| item).collect();
         let columns = columns
             .iter()
             .filter(|(item, ways)| {
@@ -496,10 +507,7 @@ impl<'a> PairingTable<'a> {
                 let is_known = ways
                     .first()
                     .is_none_or(|column| known.contains(&column.values));
-                let is_none = ways
-                    .iter()
-                    .all(|column| column.max() == 0.0 && column.min() == 0.0)
-                    && label != Some(Roles::DRAWN);
+                let is_none = is_zero(ways) && label != Some(Roles::DRAWN);
                 !opponents.items.contains(item)
                     && is_of_games
                     && !is_before_dice
@@ -510,6 +518,7 @@ impl<'a> PairingTable<'a> {
             .collect();
         PairingTable {
             columns,
+            zeros,
             labelling,
             is_part,
             opponents,
@@ -728,7 +737,13 @@ impl<'a> PairingTable<'a> {
                 let may_be_draws = label == Some(Roles::LOST);
                 let is_second = !self.can_draw || drawn.is_some() || !may_be_draws;
                 // Two numbers of a single pairing have any sum.
-                let is_known = totals.len() > 2 || is_named || others.len() == 1 && !self.can_draw;
+                let has_draws = self.can_draw && drawn.is_none();
+                let is_known = totals.len() > 2 || !has_draws && (is_named || others.len() == 1);
+                // Of three numbers without words, any may be the draws; but not those between two
+                // others, if they are 0.
+                let are_between = self.zeros.iter().all(|&zero| item < zero && zero < other);
+                let is_known = is_known
+                    && !(has_draws && label.is_none() && (others.len() > 1 || !are_between));
                 if totals.iter().all_equal() && total > 1.0 && is_known {
                     found.push(Scores {
                         first: percent(won, &totals),

@@ -302,7 +302,8 @@ impl ShareColumns<'_> {
             && !self.can_draw;
         let fits = self.fits_own_games(&shares, played);
         let is_credible = fits || are_called_games || is_part;
-        if !are_called_wins && (!is_credible || won.is_constant()) {
+        let is_constant = won.is_constant() && !self.is_only(games, Roles::GAMES);
+        if !are_called_wins && (!is_credible || won.is_constant()) || is_constant {
             return None;
         }
         let unit = if won.unit < 1.0 {
@@ -374,7 +375,10 @@ impl ShareColumns<'_> {
                 let is_other_notation = won.notation != lost.notation
                     && won.notation != Notation::Whole
                     && lost.notation != Notation::Whole;
-                if won.notation == Notation::Decimal || is_other_notation {
+                let are_decimal = [won, lost]
+                    .iter()
+                    .any(|column| column.notation == Notation::Decimal);
+                if are_decimal || is_other_notation {
                     continue;
                 }
                 let played = (0..won.values.len())

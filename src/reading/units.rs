@@ -203,7 +203,7 @@ fn find_columns(tokens: &[PlacedToken], lines: &[Unit], dice: usize) -> Vec<Fami
     for height in [2, 3] {
         for start in 0..=lines.len().saturating_sub(height) {
             let rows = start..start + height;
-            if lines.len() < height || !rows.clone().all(|row| items[row].len() == dice) || dice < 2
+            if lines.len() < height || !rows.clone().all(|row| items[row].len() == dice) || dice < 3
             {
                 continue;
             }

@@ -40,6 +40,8 @@ pub struct GeneratedList {
     tolerance: f64,
     /// False if nobody can know the shares from the text.
     pub is_readable: bool,
+    /// True if it is a list of pairings.
+    is_of_pairings: bool,
     /// True if faces name the dice, so that nothing distinguishes equal ones.
     is_by_faces: bool,
     /// True of an example in a form that many programs have.
@@ -299,6 +301,7 @@ impl GeneratedList {
             tolerance,
             is_readable,
             is_by_faces,
+            is_of_pairings: matches!(layout, Layout::Pairings(_)),
             is_usual,
             features,
         }
@@ -333,10 +336,21 @@ impl GeneratedList {
                 .map(|entry| keyed(entry.die, entry.number))
                 .collect(),
         );
+        // In pairings, the games of equal dice cannot be told apart.
+        let wanted_share = |die: usize, share: f64| {
+            let faces = sorted_faces(&self.dice[die]);
+            let is_same = |other: &&Score| sorted_faces(&self.dice[other.die]) == faces;
+            let same = self.scores.iter().filter(is_same).collect_vec();
+            if self.is_by_faces && self.is_of_pairings {
+                same.iter().map(|score| score.share()).sum::<f64>() / same.len() as f64
+            } else {
+                share
+            }
+        };
         let scores = self.scores.iter();
         let wanted = sort(
             scores
-                .map(|score| keyed(score.die, score.share()))
+                .map(|score| keyed(score.die, wanted_share(score.die, score.share())))
                 .collect(),
         );
         let is_right = got.len() == wanted.len()
