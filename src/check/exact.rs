@@ -136,6 +136,8 @@ struct ExactLine<'a> {
     sides: &'a str,
     faces: &'a str,
     share: &'a str,
+    /// True if wins stand in place of the share: a whole number without a percent sign.
+    has_wins: bool,
 }
 
 impl ExactLine<'_> {
@@ -147,7 +149,13 @@ impl ExactLine<'_> {
         let behind = behind.trim_start().strip_prefix("->")?;
         let behind = behind.trim_start().strip_prefix(':')?;
         let (faces, share) = behind.split_once(';')?;
-        let share = share.trim().strip_suffix('%')?.trim_end();
+        let share = share.trim();
+        let is_whole = !share.is_empty() && share.bytes().all(|byte| byte.is_ascii_digit());
+        let (share, has_wins) = match share.strip_suffix('%') {
+            Some(share) => (share.trim_end(), false),
+            None if is_whole => (share, true),
+            None => return None,
+        };
         let has_faces = !faces.is_empty()
             && faces
                 .chars()
@@ -162,6 +170,7 @@ impl ExactLine<'_> {
             sides,
             faces,
             share,
+            has_wins,
         })
     }
 
@@ -174,6 +183,18 @@ impl ExactLine<'_> {
             .filter(|word| !word.is_empty())
             .map(parse_whole_number)
             .collect::<Option<_>>()?;
+        if self.has_wins {
+            let claim = ExactLine {
+                has_wins: false,
+                ..*self
+            };
+            return Some(Claim {
+                given: Given::Wins(parse_whole_number(self.share)?),
+                percent: 0.0,
+                is_per_cent: false,
+                ..claim.to_claim(line)?
+            });
+        }
         let percent: f64 = self.share.replace(',', ".").parse().ok()?;
         let is_number = percent.is_finite() && self.share.len() <= LONGEST_SHARE;
         (is_number && !faces.is_empty()).then(|| Claim {
@@ -214,7 +235,7 @@ impl Claim {
         let (rank, sides, share) = (self.rank.unwrap_or(0), self.sides, &self.percent_text);
         let faces = self.faces.iter().format(" ");
         let mut notes = Vec::new();
-        if ExactLine::split(line).is_none() {
+        if ExactLine::split(line).is_none_or(|line| line.has_wins) {
             let text = format!("andere Form; erwartet ist „{EXAMPLE}“");
             notes.push(Finding::new(self.line, findings::OTHER_FORM, text));
         } else if line != format!("{rank}. {sides} Seiten -> : {faces}; {share}%") {

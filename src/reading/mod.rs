@@ -181,8 +181,7 @@ pub fn read(text: &str, dice: &[Die], can_draw: bool) -> Result<List, Refusal> {
     };
     let text = CleanText::new(text);
     let most = most_lines(dice.len());
-    // Behind the last line end there is no line.
-    if text.count_lines() > most + 1 {
+    if text.count_lines() > most {
         return Err(Refusal::TooManyLines(most));
     }
     let faces = find_faces(&text.text, dice);

@@ -424,7 +424,9 @@ impl ShareColumns<'_> {
         let has_draws = self.columns.keys().any(|&item| {
             self.is_called(item, Roles::DRAWN) && self.counts(item).any(|column| column.max() > 0.0)
         });
-        let is_only = is_named || self.columns.len() == 1 && self.labels[wins].is_none();
+        // Any two numbers have the sum of two dice's wins.
+        let is_unnamed = self.columns.len() == 1 && self.labels[wins].is_none();
+        let is_only = is_named || is_unnamed && self.columns[&wins][0].values.len() > 2;
         let has_games = self.columns.keys().any(|&item| {
             // Such as the 6 of „Platz 1 von 6“.
             let is_small = |column: &Column| column.max() <= column.values.len() as f64;

@@ -22,7 +22,9 @@ impl CleanText {
             lines: Vec::new(),
             numbers: Vec::new(),
         };
-        for (line, number) in text.split('\n').zip(1..) {
+        // Behind the last line end there is no line.
+        let lines = text.strip_suffix('\n').unwrap_or(text).split('\n');
+        for (line, number) in lines.zip(1..) {
             let line = line.trim_end_matches('\r');
             for shown in line.split('\r') {
                 let start = clean.text.len();
