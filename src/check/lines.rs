@@ -291,7 +291,6 @@ fn read_found(
     ReadLines {
         lines: read,
         allows_asides: true,
-        ..ReadLines::default()
     }
 }
 

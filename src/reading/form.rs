@@ -600,7 +600,7 @@ impl Record<'_> {
             own,
             share(Placeholder::OpponentShare)
                 .or(part(counted))
-                .or_else(|| rest()),
+                .or_else(rest),
         ]
     }
 }

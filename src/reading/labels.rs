@@ -617,7 +617,7 @@ pub(super) fn find_columns(numbers: &[&Numeral]) -> Vec<Column> {
             notation,
             is_uncertain,
             values: values.iter().map(|value| value.value).collect(),
-            unit: 10f64.powi(-decimals),
+            unit: libm::pow(10.0, f64::from(-decimals)),
         })
     };
     Notation::ALL.into_iter().filter_map(find).collect()

@@ -177,16 +177,14 @@ impl Lexer<'_> {
         let mut at = span.start;
         while let Some(first) = self.text[at..span.end].chars().next() {
             let rest = &self.text[at..span.end];
+            let begins_fraction = rest
+                .strip_prefix('.')
+                .is_some_and(|behind| behind.starts_with(|c: char| c.is_ascii_digit()));
             let length = if first == '\n' {
                 self.push(Token::LineEnd, at..at + 1);
                 self.line += 1;
                 1
-            } else if first.is_ascii_digit() {
-                self.read_digits(at, rest)
-            } else if first == '.'
-                && rest[1..].starts_with(|c: char| c.is_ascii_digit())
-                && !self.is_word_before(at)
-            {
+            } else if first.is_ascii_digit() || begins_fraction && !self.is_word_before(at) {
                 self.read_digits(at, rest)
             } else if first.is_alphabetic() || first == char::REPLACEMENT_CHARACTER {
                 self.read_word(at, rest)

@@ -442,7 +442,8 @@ pub(super) fn find_record_sets(
         for &count in counts {
             let is_divided = units.len() % count == 0;
             // One more may be a header of numbers, or a sum.
-            if !is_divided && !(units.len() == count + 1 && kinds.len() >= dice && dice > 2) {
+            let has_one_more = units.len() == count + 1 && kinds.len() >= dice && dice > 2;
+            if !(is_divided || has_one_more) {
                 continue;
             }
             let step = if is_divided { count } else { 1 };
