@@ -20,6 +20,7 @@ use crate::decimal;
 use crate::dice::{Die, sort_faces};
 use crate::likelihood::WrittenShare;
 use crate::likelihood::equal::find_owners;
+use crate::reading::ListSource;
 use crate::rules::Rules;
 use crate::text::format_count;
 
@@ -28,6 +29,8 @@ use crate::text::format_count;
 pub struct Verdict {
     /// The findings about the list.
     pub findings: Findings,
+    /// What the numbers of the list were taken for, if it has not the form of the task.
+    pub source: Option<ListSource>,
     /// The shares of the list beside the truth.
     pub compared: Vec<ComparedShare>,
     /// The number of neighbours in the true list whose order is
@@ -160,6 +163,7 @@ pub fn judge(list: &List, dice: &[Die], limits: &Limits) -> Verdict {
     findings.put_in_order();
     Verdict {
         findings,
+        source: list.source.clone(),
         compared,
         open_orders: limits.truth.open_ranks().count(),
         half_width: limits.truth.half_width(),

@@ -84,6 +84,8 @@ pub(super) struct ReadLines {
     /// True if lines between claims do no harm: the list is not in the exact form, and all dice are
     /// named.
     pub(super) allows_asides: bool,
+    /// What the numbers were taken for, if they have not the form of the task.
+    pub(super) source: Option<ListSource>,
 }
 
 impl From<Vec<ReadLine>> for ReadLines {
@@ -247,6 +249,7 @@ fn read_found(
         let heading = heading_of_pairings(first_line);
         return ReadLines {
             lines: [heading].into_iter().chain(by_share).collect(),
+            source: Some(found.source.clone()),
             ..ReadLines::default()
         };
     };
@@ -291,6 +294,7 @@ fn read_found(
     ReadLines {
         lines: read,
         allows_asides: true,
+        source: Some(found.source.clone()),
     }
 }
 

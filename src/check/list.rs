@@ -22,7 +22,7 @@ use super::lines::{DiceByFaces, ReadLine, ReadLines, WrittenLine, read_form, rea
 pub use super::list_error::{ListError, QuotedLine, TwoLists};
 use crate::dice::{self, Die};
 use crate::likelihood::{LEAST_UNIT, WrittenShare};
-use crate::reading::{Form, games_of_wins};
+use crate::reading::{Form, ListSource, games_of_wins};
 use crate::text::{Excerpt, format_count, strip_byte_order_mark};
 
 /// Somebody's list.
@@ -36,6 +36,8 @@ pub struct List {
     /// The number of lines that look like claims and stand where there may be one, but cannot be
     /// read.
     pub(super) unreadable_claims: usize,
+    /// What its numbers were taken for, if it has not the form of the task.
+    pub source: Option<ListSource>,
     /// True if lines between its entries do no harm.
     allows_asides: bool,
     /// The number of the last line that is not blank.
@@ -286,7 +288,9 @@ impl List {
         let ReadLines {
             lines,
             allows_asides,
+            source,
         } = read;
+        self.source = source;
         self.allows_asides = allows_asides;
         let Some(first) = lines.iter().position(is_claim) else {
             return Err(error_without_claims(lines));

@@ -13,6 +13,7 @@ use wuerfelglueck::check::{
     ComparedShare, Finding, JudgedSubmission, Judgement, ListEntry, ListName, Verdict,
 };
 use wuerfelglueck::dice::Die;
+use wuerfelglueck::reading::{ListSource, ShareSource};
 use wuerfelglueck::text::{Excerpt, format_count, join_words};
 
 /// Renders for each list the first findings of the verdict under the rules that fit best, the
@@ -131,6 +132,43 @@ fn lines_about(
     lines
 }
 
+/// Describes what the numbers of a list were taken for.
+fn describe_source(source: &ListSource) -> String {
+    let ListSource::Columns {
+        shares,
+        name_item,
+        items,
+        scale,
+    } = source
+    else {
+        return "Gelesen: Paarungen, gemittelt über die Gegner".into();
+    };
+    let die = name_item.map_or("Augenzahlen".into(), |item| format!("{}. Angabe", item + 1));
+    let name = match shares {
+        ShareSource::Share | ShareSource::ShareOfAll => "Anteil",
+        ShareSource::Wins | ShareSource::WinsOfUnknown => "Siege",
+        ShareSource::WinsOfGames => "Siege und Spiele",
+        ShareSource::WinsAndLosses => "Siege, Niederlagen und Unentschieden",
+        ShareSource::Order => "Reihenfolge",
+    };
+    let places = items
+        .iter()
+        .map(|item| format!("{}.", item + 1))
+        .collect_vec();
+    let numbers = if places.is_empty() {
+        String::new()
+    } else {
+        format!(": {} Angabe", join_words(&places, "und"))
+    };
+    let is_scaled = matches!(shares, ShareSource::Share | ShareSource::ShareOfAll) && *scale != 1.0;
+    let factor = if is_scaled {
+        format!(", mal {scale}")
+    } else {
+        String::new()
+    };
+    format!("Gelesen: Würfel: {die}; {name}{numbers}{factor}")
+}
+
 /// Returns the lines about a list that could be read, which come before its verdict.
 fn lines_about_list(
     list: &ListName,
@@ -141,6 +179,8 @@ fn lines_about_list(
     let name = &list.name;
     let mut lines = Vec::new();
     if report.in_detail {
+        let source = verdict.source.as_ref().map(describe_source);
+        lines.extend(source.map(|text| ReportLine::about(name, text)));
         let table = tabulate_dice(verdict, &report.files[list.file].dice);
         lines.extend(table.iter().map(|line| ReportLine::about(name, line)));
     }
