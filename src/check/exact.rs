@@ -211,6 +211,11 @@ impl ExactLine<'_> {
     }
 }
 
+/// Returns whether a line has the exact form, even if its numbers make no claim.
+pub(super) fn has_exact_form(line: &str) -> bool {
+    ExactLine::split(line).is_some()
+}
+
 /// Splits off the digits with which a text begins, behind spaces.
 fn split_digits(text: &str) -> Option<(&str, &str)> {
     let text = text.trim_start();

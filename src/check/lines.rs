@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use itertools::Itertools;
 
 use super::exact::{
-    Claim, EXAMPLE, Given, LONGEST_SHARE, LineMeaning, Resemblance, count_decimals,
+    Claim, EXAMPLE, Given, LONGEST_SHARE, LineMeaning, Resemblance, count_decimals, has_exact_form,
 };
 use super::findings::{self, Finding};
 use super::list_error::{Ambiguity, ListError, QuotedLine, TwoLists};
@@ -175,11 +175,46 @@ pub(super) fn read_lines(
         }
     }
     refuse_several_files(lines, &exact, dice)?;
-    let read = lines.iter().zip(exact).map(|(line, exact)| ReadLine {
+    let named = claims.iter().map(|claim| sort_faces(&claim.faces)).counts();
+    let read = lines.iter().zip(&exact).map(|(line, exact)| ReadLine {
         number: line.number,
-        meaning: exact.unwrap_or_else(|| LineMeaning::classify_other(&line.text)),
+        meaning: exact
+            .clone()
+            .or_else(|| read_stray(line, dice, &named))
+            .unwrap_or_else(|| LineMeaning::classify_other(&line.text)),
     });
     Ok(read.collect_vec().into())
+}
+
+/// Reads a line in another form among those in the form of the task, if it is about a die that these
+/// do not name: `named` has how often each does.
+fn read_stray(
+    line: &WrittenLine,
+    dice: &DiceByFaces,
+    named: &HashMap<Vec<u32>, usize>,
+) -> Option<LineMeaning> {
+    if has_exact_form(&line.text) {
+        return None;
+    }
+    let entry = reading::read_line(&line.text, dice.dice)?;
+    let faces = dice.dice[entry.die].faces().to_vec();
+    let is_named = named.get(&sort_faces(&faces)).copied().unwrap_or(0) >= dice.count(&faces);
+    if is_named {
+        return None;
+    }
+    let claim = Claim {
+        line: line.number,
+        rank: None,
+        sides: faces.len() as u64,
+        faces,
+        die: None,
+        given: Given::Share,
+        percent: entry.number,
+        percent_text: entry.written,
+        is_per_cent: true,
+    };
+    let notes = claim.form_notes(&line.text);
+    Some(LineMeaning::Claim(claim, notes))
 }
 
 /// Returns the text of lines, with empty ones where lines are left out.

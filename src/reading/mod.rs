@@ -45,6 +45,7 @@ pub use self::form::{Form, FormMismatch, WrongForm};
 use self::header::{Header, all_roles, find_header, words_of};
 pub use self::interpretation::Obstacle;
 use self::interpretation::{Entry, Figures, Reading, ReadingKind, Source};
+use self::labels::label_records;
 use self::lexer::{PlacedToken, Token, Variant, Vocabulary, tokenize};
 use self::list::RecordSet;
 use self::numeral::Notation;
@@ -191,6 +192,76 @@ pub fn read(text: &str, dice: &[Die], can_draw: bool) -> Result<List, Refusal> {
         (None, Refusal::Nothing) => find_missing(&faces, dice).unwrap_or(refusal),
         _ => refusal,
     })
+}
+
+/// Reads a line about one of these dice that is named by its faces, and its share in per cent. `None`
+/// if the line says no share for certain.
+pub fn read_line(text: &str, dice: &[Die]) -> Option<ListEntry> {
+    let text = CleanText::new(text);
+    let faces = find_faces(&text.text, dice);
+    let mut vocabulary = Vocabulary::default();
+    let mut entries = Vec::new();
+    for do_commas_join in [true, false] {
+        let variant = Variant {
+            do_commas_join,
+            do_blanks_join: false,
+            has_faces: true,
+            letters: 0,
+        };
+        let mut tokens = tokenize(&text, &faces, variant, &mut vocabulary);
+        tokens.retain(|token| !matches!(token.token, Token::LineEnd));
+        let unit = (0..tokens.len()).collect_vec();
+        entries = read_single_record(&tokens, &unit, dice);
+        if !entries.is_empty() {
+            break;
+        }
+    }
+    let (first, others) = entries.split_first()?;
+    // A share may be repeated as a whole per cent.
+    let is_same = |other: &ListEntry| (other.number - first.number).abs() <= 0.5;
+    others.iter().all(is_same).then(|| first.clone())
+}
+
+/// Returns what a record may say about the only die whose faces are in it.
+fn read_single_record(tokens: &[PlacedToken], unit: &Unit, dice: &[Die]) -> Vec<ListEntry> {
+    let named = unit
+        .iter()
+        .filter_map(|&index| tokens[index].dice())
+        .collect_vec();
+    let &[&[die, ..]] = &named[..] else {
+        return Vec::new();
+    };
+    let labelled = label_records(tokens, std::slice::from_ref(unit), None, dice);
+    let mut entries = Vec::new();
+    for labelling in &labelled.labellings {
+        for (item, label) in labelling.labels.iter().enumerate() {
+            let Some(numeral) = tokens[labelled.items[0][item]].number() else {
+                continue;
+            };
+            let decimal = numeral.value(Notation::Decimal);
+            let is_last = item + 1 == labelling.labels.len();
+            let is_share = match label {
+                Some(label) => {
+                    let may_be_share = label.is_within(Roles::SHARE.or(Roles::WON));
+                    may_be_share && (decimal.is_some() || *label == Roles::SHARE)
+                }
+                None => decimal.is_some() || is_last,
+            };
+            if let Some(value) = decimal
+                .or(numeral.value(Notation::Whole))
+                .filter(|_| is_share)
+            {
+                entries.push(ListEntry {
+                    die,
+                    line: 1,
+                    rank: None,
+                    number: value.value,
+                    written: numeral.written.clone(),
+                });
+            }
+        }
+    }
+    entries
 }
 
 /// Returns that some dice are missing, if the faces of at least half of them stand in a text.
