@@ -218,7 +218,6 @@ struct TruthCache {
 impl Diagnose {
     pub fn run(&self) -> Result<u8> {
         check_stdin(&self.files)?;
-        self.thread_option.start()?;
         if !self.folders.is_empty() {
             return self.diagnose_class();
         }
@@ -245,10 +244,11 @@ impl Diagnose {
     /// Reads the lists of the command line, and compares them with rule sets.
     fn diagnose_lists(&self) -> Result<DiagnosisReport> {
         let mut report = self.new_report();
+        signals::defer_first();
+        self.thread_option.start()?;
         for pair in self.files.chunks(2) {
             self.read_file_and_list(pair, &mut report)?;
         }
-        signals::defer_first();
         self.compare(&mut report, &mut TruthCache::default())?;
         Ok(report)
     }
@@ -257,6 +257,7 @@ impl Diagnose {
     /// sets.
     fn diagnose_program(&self) -> Result<DiagnosisReport> {
         signals::defer_all();
+        self.thread_option.start()?;
         let mut cache = TruthCache::default();
         let mut program = ProgramUnderTest::new(self, self.command.clone(), None);
         let mut report = program.diagnose(&mut cache)?;
@@ -277,6 +278,7 @@ impl Diagnose {
         let has_different_programs = self.has_different_programs(&folders)?;
         self.defer_line(self.longest_time_line(number));
         signals::defer_all();
+        self.thread_option.start()?;
         let mut class = Class {
             programs: Vec::new(),
             rules: self.rules,
