@@ -294,6 +294,9 @@ impl ShareColumns<'_> {
             return None;
         }
         let shares = quotients(&won.values, &played.values);
+        if self.labels[wins].is_none() && self.has_complements([wins, games], &shares) {
+            return None;
+        }
         let total = won.sum();
         let is_exact = dice > 2
             && played.is_constant()
@@ -322,6 +325,24 @@ impl ShareColumns<'_> {
             is_proven: is_exact,
             items: vec![wins, games],
         })
+    }
+
+    /// Returns whether other numbers than these items may be the complements of these shares, which
+    /// then are those of losses: their sums are the same.
+    fn has_complements(&self, items: [usize; 2], shares: &[f64]) -> bool {
+        let complements = shares.iter().map(|share| 100.0 - share).collect_vec();
+        self.columns
+            .iter()
+            .filter(|(item, _)| !items.contains(item) && self.may_be(**item, Roles::SHARE))
+            .flat_map(|(_, columns)| columns.iter())
+            .filter(|column| column.notation != Notation::Letter && !column.is_constant())
+            .any(|column| {
+                let scale = if column.max() <= 1.0 { 100.0 } else { 1.0 };
+                let values = column.values.iter().map(|value| value * scale);
+                let values = values.collect_vec();
+                let unit = column.unit * scale;
+                are_close(&values, &complements, unit) && !are_close(&values, shares, unit)
+            })
     }
 
     /// Returns whether shares can be those of dice that each played games of their own.
