@@ -237,8 +237,8 @@ fn random_list(rng: &mut impl Rng) -> PrintedList {
     }
 }
 
-/// Lists in random forms are read rightly or refused, but for one of 2,000 at most, and more of them
-/// are read. 2,000 cases, 20,000 with more effort; seed 51.
+/// Lists in random forms are read rightly or refused, and more of them are read. 2,000 cases; 20,000
+/// with more effort, of which 7 are known to be misread; seed 51.
 #[test]
 fn no_list_is_misread() {
     let mut rng = random(51);
@@ -270,7 +270,7 @@ fn no_list_is_misread() {
     }
     let text = wrong.join("\n");
     assert!(
-        wrong.len() as u64 * 2000 <= cases as u64,
+        wrong.len() <= by_effort(0, 7),
         "{} wrong:\n{text}",
         wrong.len()
     );
