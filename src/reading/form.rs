@@ -487,7 +487,7 @@ fn read_dice(records: &[Record], dice: &[Die]) -> Result<List, FormMismatch> {
         ShareSource::Share => share_scale,
         _ => 1.0,
     };
-    Ok(to_list(
+    Ok(List::new(
         entries,
         ListSource::Columns {
             shares: source,
@@ -495,23 +495,8 @@ fn read_dice(records: &[Record], dice: &[Die]) -> Result<List, FormMismatch> {
             items: Vec::new(),
             scale,
         },
+        None,
     ))
-}
-
-/// Makes a list of entries.
-fn to_list(entries: Vec<ListEntry>, source: ListSource) -> List {
-    List {
-        lines: entries
-            .iter()
-            .map(|entry| entry.line)
-            .sorted()
-            .dedup()
-            .collect(),
-        entries,
-        source,
-        table_line: None,
-        is_from_zero: false,
-    }
 }
 
 /// Reads records of all pairings as the mean of each die.
@@ -575,7 +560,7 @@ fn read_pairings(records: &[Record], dice: &[Die], can_draw: bool) -> Result<Lis
         number: sums[die] / numbers[die] as f64,
         written: String::new(),
     });
-    Ok(to_list(entries.collect(), ListSource::Pairings))
+    Ok(List::new(entries.collect(), ListSource::Pairings, None))
 }
 
 impl Record<'_> {

@@ -71,6 +71,24 @@ pub struct List {
     pub is_from_zero: bool,
 }
 
+impl List {
+    /// Makes a list of dice that are not counted from 0; its lines are those of its entries.
+    fn new(entries: Vec<ListEntry>, source: ListSource, table_line: Option<usize>) -> List {
+        List {
+            lines: entries
+                .iter()
+                .map(|entry| entry.line)
+                .sorted()
+                .dedup()
+                .collect(),
+            entries,
+            source,
+            table_line,
+            is_from_zero: false,
+        }
+    }
+}
+
 /// What a list says about a die.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ListEntry {

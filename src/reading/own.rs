@@ -58,18 +58,7 @@ fn to_list(
 ) -> Option<List> {
     let is_whole =
         entries.len() == dice.len() && entries.iter().map(|entry| entry.die).all_unique();
-    is_whole.then(|| List {
-        lines: entries
-            .iter()
-            .map(|entry| entry.line)
-            .sorted()
-            .dedup()
-            .collect(),
-        entries,
-        source,
-        table_line,
-        is_from_zero: false,
-    })
+    is_whole.then(|| List::new(entries, source, table_line))
 }
 
 fn columns(name_item: usize, share_item: usize) -> ListSource {
