@@ -187,6 +187,7 @@ fn wrong_lists_fail() {
 /// deviation of about 40, so of right lists one of a hundred hits the same sum, which is ten times
 /// the error that limits allow.
 #[test]
+#[ignore = "five seconds: `wrong_lists_fail` has such lists"]
 fn other_rules_are_refused_with_either_kind_of_games() {
     let (files, numbers, lists, expected) = by_effort(
         (&FILES[2..3], &[400][..], 4, 13),

@@ -74,7 +74,7 @@ fn usual_sample() -> Vec<RightProgram> {
     let rule_sets = super::up_to_one();
     let is_usual = |right: &RightProgram| {
         let index = rule_sets.iter().position(|rules| *rules == right.made_by);
-        index.is_some_and(|index| index % 8 == 2)
+        index.is_some_and(|index| index % 8 == 4)
             && right.number < 2 * rule_sets.len() as u64
             && right.games <= 400
     };

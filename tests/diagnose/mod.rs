@@ -188,7 +188,7 @@ fn rules_are_named() {
     }
 }
 
-/// Right lists of every base that admits their faces, of a file and of the file reversed, which
+/// Right lists of `wlr`, with EFFORT of every base that admits their faces, of a file and of the file reversed, which
 /// seats dice otherwise, are accepted: of two small dice, with EFFORT also those of an example,
 /// with EFFORT=20 of all. Seed 8.
 #[test]
@@ -206,12 +206,13 @@ fn right_lists_of_reversed_files_are_accepted() {
     ]
     .concat();
     let names = by_effort_up_to_20(&[][..], &["weit"], &all_examples);
+    let bases = by_effort(&[Rules::WLR][..], &Rules::BASES);
     let examples = names.iter().copied().map(example);
     for file in [dice("1 2 5 6 / 2 6 5")].into_iter().chain(examples) {
         let reversed = file.iter().rev().cloned().collect_vec();
         let files = [file, reversed];
         let mut truths = Truths::new(files.to_vec(), 2021, 1 << 30);
-        for made_by in Rules::BASES.map(by_wins) {
+        for made_by in bases.iter().copied().map(by_wins) {
             if !files[0].iter().all(|die| {
                 die.faces()
                     .iter()
@@ -252,9 +253,9 @@ fn few_games_accuse_nobody() {
 #[test]
 fn bugs_are_not_explained_away() {
     let bugs = [
-        None,
         Some(Bug::WonWithFirstPiece),
         // With EFFORT.
+        None,
         Some(Bug::CapturesOnEven),
         // With EFFORT=20.
         Some(Bug::LongGoal),
@@ -263,7 +264,7 @@ fn bugs_are_not_explained_away() {
         Some(Bug::GoalCaptures),
         Some(Bug::RollsAgainAfterClearing),
     ];
-    let tried = by_effort_up_to_20(2, 3, bugs.len());
+    let tried = by_effort_up_to_20(1, 3, bugs.len());
     let sets = bugs[..tried].iter().map(|&bug| {
         let program = Program {
             rules: "offiziell",

@@ -203,6 +203,7 @@ fn estimate_shares(dice: &[Die; 2], rules: Rules, seed: u64) -> [ShareEstimate; 
 /// three.
 /// Seed 35.
 #[test]
+#[ignore = "eight seconds: the tests above show the same without chance"]
 fn estimates_are_those_of_the_solver_and_of_the_boards() {
     const GAMES: u64 = 10_000;
     const NAMES: [&str; 6] = [

