@@ -90,7 +90,7 @@ fn survival(text: &str, rounds: usize) -> Vec<f64> {
 /// The means, variances and quantiles of every fourth strategy, with EFFORT of all 32, each alone.
 #[test]
 fn alone_as_the_powers_of_the_transition_matrix() {
-    for strategy in Strategy::all().into_iter().step_by(by_effort(4, 1)) {
+    for strategy in Strategy::all().step_by(by_effort(4, 1)) {
         let survival = survival(&strategy.to_string(), 3000);
         let mean: f64 = survival.iter().sum();
         let mean_square: f64 = survival

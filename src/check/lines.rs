@@ -426,7 +426,7 @@ fn to_claim(entry: &ListEntry, list: &List, line: usize, dice: &DiceByFaces) -> 
             is_per_cent: false,
             ..claim
         },
-        ShareSource::WinsOfGames | ShareSource::WinsAndLosses => claim,
+        ShareSource::WinsOfGames | ShareSource::LossesOfGames | ShareSource::WinsAndLosses => claim,
     }
 }
 

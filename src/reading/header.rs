@@ -144,7 +144,13 @@ fn map_fields(
     // Above row numbers there may be no name.
     let has_unnamed = is_blank && names.len() + 1 == width;
     let is_title = is_blank && head.trim_end().ends_with(':');
-    if is_title || names.len() < 2 || names.len() != width && !has_unnamed {
+    // Where one blank is between fields, a field of a record is a number, a die or a sign.
+    let has_words = separator == " "
+        && rows[0].iter().any(|field| {
+            let words = words_of(&records[0][field.clone()], vocabulary);
+            words.iter().any(|word| !word.roles.is_empty())
+        });
+    if is_title || has_words || names.len() < 2 || names.len() != width && !has_unnamed {
         return None;
     }
     let names = names

@@ -649,7 +649,10 @@ fn choose(mut found: Vec<Interpretation>, text: &CleanText) -> Result<List, Refu
     });
     discard(&mut found, |one, other| {
         let joined = &other.reading;
-        let is_certain = joined.is_named || joined.is_proven || joined.is_mere_mention();
+        let divided = &one.reading;
+        let is_as_good = divided.is_proven || divided.is_named && divided.has_shares();
+        let is_certain =
+            (joined.is_named || joined.is_proven) && !is_as_good || joined.is_mere_mention();
         other.variant.do_blanks_join
             && !one.variant.do_blanks_join
             && is_certain

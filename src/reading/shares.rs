@@ -39,6 +39,8 @@ pub enum ShareSource {
     ShareOfAll,
     /// Wins, and the games of a die.
     WinsOfGames,
+    /// Losses, and the games of a die, of which none was drawn.
+    LossesOfGames,
     /// Wins and losses, perhaps draws.
     WinsAndLosses,
     /// Wins alone, which give the number of games together.
@@ -104,6 +106,9 @@ impl ShareColumns<'_> {
             if self.may_be(wins, Roles::WON) {
                 self.add_wins_of_games(wins, &mut ratios);
                 self.add_wins_and_losses(wins, &mut ratios);
+            }
+            if self.is_only(wins, Roles::LOST) && !self.can_draw {
+                self.add_losses_of_games(wins, &mut ratios);
             }
         }
         let has_other_counts = self
@@ -294,9 +299,6 @@ impl ShareColumns<'_> {
             return None;
         }
         let shares = quotients(&won.values, &played.values);
-        if self.labels[wins].is_none() && self.has_complements([wins, games], &shares) {
-            return None;
-        }
         let total = won.sum();
         let is_exact = dice > 2
             && played.is_constant()
@@ -314,23 +316,63 @@ impl ShareColumns<'_> {
         } else {
             0.0
         };
+        // Losses have the sum of wins; other numbers tell which ones they are.
+        let items = [wins, games];
+        let rest = complements(&shares);
+        let are_losses = self.labels[wins].is_none()
+            && self.is_printed(&rest, items)
+            && !self.is_printed(&shares, items);
         Some(ShareReading {
             needs_proof: false,
             is_impossible: is_impossible_ratio || won.is_constant(),
-            shares,
+            shares: if are_losses { rest } else { shares },
             unit,
-            source: ShareSource::WinsOfGames,
+            source: if are_losses {
+                ShareSource::LossesOfGames
+            } else {
+                ShareSource::WinsOfGames
+            },
             scale: 1.0,
             is_named: are_called_wins,
-            is_proven: is_exact,
-            items: vec![wins, games],
+            is_proven: is_exact || are_losses,
+            items: items.to_vec(),
         })
     }
 
-    /// Returns whether other numbers than these items may be the complements of these shares, which
-    /// then are those of losses: their sums are the same.
-    fn has_complements(&self, items: [usize; 2], shares: &[f64]) -> bool {
-        let complements = shares.iter().map(|share| 100.0 - share).collect_vec();
+    /// Adds the shares that losses and games leave, where none was drawn.
+    fn add_losses_of_games(&self, losses: usize, readings: &mut Vec<ShareReading>) {
+        for &games in self.columns.keys() {
+            if games == losses || !self.is_called(games, Roles::GAMES) {
+                continue;
+            }
+            for (lost, played) in self.counts(losses).cartesian_product(self.counts(games)) {
+                let are_possible = lost
+                    .values
+                    .iter()
+                    .zip(&played.values)
+                    .all(|(&lost, &played)| played > 0.0 && lost <= played);
+                let shares = complements(&quotients(&lost.values, &played.values));
+                let are_duels = played.max() <= (lost.values.len() - 1) as f64;
+                let are_counts = lost.is_whole() && played.is_whole() && !are_duels;
+                if are_possible && are_counts && self.fits_own_games(&shares, played) {
+                    readings.push(ShareReading {
+                        shares,
+                        unit: 0.0,
+                        source: ShareSource::LossesOfGames,
+                        scale: 1.0,
+                        is_named: true,
+                        is_proven: false,
+                        needs_proof: false,
+                        is_impossible: false,
+                        items: vec![losses, games],
+                    });
+                }
+            }
+        }
+    }
+
+    /// Returns whether numbers that are none of these items say shares that are not all alike.
+    fn is_printed(&self, shares: &[f64], items: [usize; 2]) -> bool {
         self.columns
             .iter()
             .filter(|(item, _)| !items.contains(item) && self.may_be(**item, Roles::SHARE))
@@ -339,9 +381,7 @@ impl ShareColumns<'_> {
             .any(|column| {
                 let scale = if column.max() <= 1.0 { 100.0 } else { 1.0 };
                 let values = column.values.iter().map(|value| value * scale);
-                let values = values.collect_vec();
-                let unit = column.unit * scale;
-                are_close(&values, &complements, unit) && !are_close(&values, shares, unit)
+                are_close(&values.collect_vec(), shares, column.unit * scale)
             })
     }
 
@@ -561,6 +601,11 @@ pub fn games_of_wins(wins: &[f64]) -> Option<f64> {
     (is_whole && is_possible && (is_chosen || wins.len() == 2)).then_some(games)
 }
 
+/// Returns the shares of losses of dice that win these shares, or the other way round.
+fn complements(shares: &[f64]) -> Vec<f64> {
+    shares.iter().map(|share| 100.0 - share).collect()
+}
+
 fn quotients(parts: &[f64], wholes: &[f64]) -> Vec<f64> {
     parts
         .iter()
@@ -582,7 +627,7 @@ fn confirm(readings: &mut Vec<ShareReading>) {
     let is_ratio = |reading: &ShareReading| {
         matches!(
             reading.source,
-            ShareSource::WinsOfGames | ShareSource::WinsAndLosses
+            ShareSource::WinsOfGames | ShareSource::LossesOfGames | ShareSource::WinsAndLosses
         )
     };
     let certain = readings
@@ -609,11 +654,7 @@ fn confirm(readings: &mut Vec<ShareReading>) {
         .cloned()
         .collect_vec();
     readings.retain(|reading| {
-        let rest = reading
-            .shares
-            .iter()
-            .map(|share| 100.0 - share)
-            .collect_vec();
+        let rest = complements(&reading.shares);
         let is_rest = |share: &ShareReading| are_close(&rest, &share.shares, share.unit);
         reading.is_named || !is_ratio(reading) || !printed.iter().any(is_rest)
     });

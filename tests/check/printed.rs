@@ -238,13 +238,12 @@ fn random_list(rng: &mut impl Rng) -> PrintedList {
 }
 
 /// Lists in random forms are read rightly or refused, and more of them are read. 2,000 cases; 20,000
-/// with more effort, of which 7 are known to be misread; seed 51.
+/// with more effort; seed 51.
 #[test]
 fn no_list_is_misread() {
     let mut rng = random(51);
     let cases = by_effort(2000, 20_000);
     let (mut right, mut refused) = (0, 0);
-    let mut wrong = Vec::new();
     for case in 0..cases {
         let printed = random_list(&mut rng);
         match read_text(printed.text.as_bytes(), &printed.dice, None) {
@@ -256,27 +255,16 @@ fn no_list_is_misread() {
                 let is_right = [&printed.shares, &printed.exact]
                     .into_iter()
                     .any(|wanted| shares.iter().zip_eq(wanted).all(is_same));
-                if is_right {
-                    right += 1;
-                } else {
-                    wrong.push(format!(
-                        "case {case}: {:?}\n{}\n{shares:?} instead of {:?}",
-                        printed.dice, printed.text, printed.shares
-                    ));
-                }
+                assert!(
+                    is_right,
+                    "case {case}: {:?}\n{}\n{shares:?} instead of {:?}",
+                    printed.dice, printed.text, printed.shares
+                );
+                right += 1;
             }
             ReadOutcome::Order(order) => panic!("case {case}: {order:?} of\n{}", printed.text),
         }
     }
-    let text = wrong.join("\n");
-    assert!(
-        wrong.len() <= by_effort(0, 7),
-        "{} wrong:\n{text}",
-        wrong.len()
-    );
-    println!(
-        "{right} right, {refused} refused, {} wrong:\n{text}",
-        wrong.len()
-    );
+    println!("{right} right, {refused} refused");
     assert!(right > refused, "{right} right, {refused} refused");
 }

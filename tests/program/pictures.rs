@@ -168,7 +168,11 @@ fn nothing_is_outside_or_on_top() {
         return;
     }
     let fixture = read("tests/fixtures/bilder.txt");
-    let lines = fixture.lines().skip(1).step_by(by_effort(3, 1)).collect_vec();
+    let lines = fixture
+        .lines()
+        .skip(1)
+        .step_by(by_effort(3, 1))
+        .collect_vec();
     lines.into_par_iter().for_each(|line| {
         let (line, input) = line.split_once(" < ").unwrap_or((line, ""));
         let input = match input.strip_suffix(" dice") {

@@ -148,6 +148,7 @@ fn describe_source(source: &ListSource) -> String {
         ShareSource::Share | ShareSource::ShareOfAll => "Anteil",
         ShareSource::Wins | ShareSource::WinsOfUnknown => "Siege",
         ShareSource::WinsOfGames => "Siege und Spiele",
+        ShareSource::LossesOfGames => "Niederlagen und Spiele",
         ShareSource::WinsAndLosses => "Siege, Niederlagen und Unentschieden",
         ShareSource::Order => "Reihenfolge",
     };
