@@ -46,6 +46,16 @@ pub enum ListError {
     DiceFile,
     #[error("die Liste hat nicht die erwartete Form")]
     Form(FormMismatch),
+    #[error(
+        "nicht zuzuordnen{}; nenne die Listen wie die Würfeldateien",
+        if lists.is_empty() { String::new() } else { format!(": {}", lists.join(", ")) }
+    )]
+    Unmatched { lists: Vec<String> },
+    #[error(
+        "mehrere Listen: {}; bitte nur eine abgeben oder die gültige nennen wie die Würfeldatei",
+        lists.join(", ")
+    )]
+    Several { lists: Vec<String> },
     #[error("die Liste ist nicht zu öffnen: {0}")]
     NoAccess(String),
     #[error("die Liste hat mehr als {0} Bytes; so lang ist keine Liste dieser Würfel")]

@@ -5,7 +5,8 @@
 //! list about one die. For the meaning, `lines` asks first whether lines have the form of the task
 //! (`exact`), and else [`reading`](crate::reading), which reads lists in any form. `judge` compares
 //! claims with the truth as `limits` allow, and makes [`findings`] and a [`Verdict`] of them;
-//! `outcome` says who passes, and `submission` holds all lists of one person.
+//! `outcome` says who passes, `matching` which dice file a list belongs to, and `submission` holds
+//! all lists of one person.
 
 mod exact;
 pub mod findings;
@@ -14,6 +15,7 @@ mod limits;
 mod lines;
 pub mod list;
 mod list_error;
+pub mod matching;
 mod outcome;
 mod submission;
 

@@ -24,6 +24,7 @@ impl Outcome {
     pub fn of(verdict: &Result<Verdict, ListError>) -> Outcome {
         match verdict {
             Err(ListError::Missing) => Outcome::Missing,
+            Err(ListError::Unmatched { .. } | ListError::Several { .. }) => Outcome::NotJudged,
             Err(_) => Outcome::Unreadable,
             Ok(verdict) if verdict.findings.faults > 0 => Outcome::Faulty,
             Ok(verdict) if verdict.doubt.is_some() => Outcome::NotJudged,

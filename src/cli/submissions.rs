@@ -2,7 +2,6 @@
 
 use std::fs::{self, DirEntry};
 use std::io;
-use std::path::Path;
 
 use anyhow::Result;
 use itertools::Itertools;
@@ -11,7 +10,8 @@ use super::exit::{BadInput, lacks_resources};
 use super::streams::read_list;
 use super::system::SystemError;
 use super::values::Input;
-use wuerfelglueck::check::list::{self, ListError, ReadOptions};
+use wuerfelglueck::check::list::{self, List, ListError, ReadOptions};
+use wuerfelglueck::check::matching::{ListToMatch, match_lists, says_name};
 use wuerfelglueck::check::{DiceFile, Findings, ListName, ReadList, Submission, find_dice};
 
 /// The submissions that could be read, and the errors of those that could not.
@@ -33,30 +33,37 @@ pub struct SubmissionReader<'a> {
     pub is_quiet: bool,
 }
 
-/// The agreement of a list with a dice file, the least first.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct FileMatch {
-    /// The number of dice of the file that the list has a claim about.
-    claimed_dice: usize,
-    /// The number of bytes of the name of the file, without folder and ending, if the name of the
-    /// list has it in it; otherwise 0. So `wuerfel10.liste` is of `wuerfel10.txt`, not of
-    /// `wuerfel1.txt`.
-    named_bytes: usize,
-    /// True if the list has a claim about each die of the file.
-    is_whole: bool,
+/// A text that was read as a list of each dice file.
+struct ReadText {
+    name: String,
+    /// For each dice file, its list of it, or the reason why it is none.
+    lists: Vec<Result<List, ListError>>,
+    /// For each dice file, how many of its dice the list names, if it is one.
+    named_dice: Vec<Option<usize>>,
 }
 
-impl FileMatch {
-    /// The number of dice that the list names, if it is about the dice file at all.
-    fn named_dice(self) -> Option<usize> {
-        (self.claimed_dice > 0 || self.named_bytes > 0).then_some(self.claimed_dice)
+impl ReadText {
+    /// Returns whether it is a list of one of the dice files.
+    fn is_list(&self) -> bool {
+        self.named_dice.iter().any(Option::is_some)
     }
-}
 
-/// A text that was read as a list of a dice file, and its agreement with that file.
-struct ListCandidate {
-    matched: FileMatch,
-    read: ReadList,
+    /// Returns the dice file of which it is a copy.
+    fn copied_file(&self) -> Option<usize> {
+        let is_copy = |list: &Result<List, ListError>| *list == Err(ListError::DiceFile);
+        self.lists.iter().position(is_copy)
+    }
+
+    /// Makes it the list of the dice file with this index.
+    fn into_list_of(mut self, file: usize) -> ReadList {
+        ReadList {
+            list: self.lists.swap_remove(file),
+            name: ListName {
+                name: self.name,
+                file,
+            },
+        }
+    }
 }
 
 impl SubmissionReader<'_> {
@@ -89,7 +96,16 @@ impl SubmissionReader<'_> {
     fn read(&self, input: &Input) -> Result<Vec<ReadList>> {
         let folder = match input {
             Input::File(path) if self.is_class && (path.is_dir() || !path.exists()) => path,
-            _ => return Ok(vec![self.read_list(input)?.read]),
+            _ => {
+                let mut text = self.read_text(input)?;
+                let matched = self.match_texts(std::slice::from_ref(&text))[0];
+                let file = text.copied_file().or(matched).unwrap_or(0);
+                if matched.is_none() && text.is_list() {
+                    text.lists[file] = Err(ListError::Unmatched { lists: Vec::new() });
+                }
+                let list = text.into_list_of(file);
+                return Ok(vec![list]);
+            }
         };
         let entries: io::Result<Vec<DirEntry>> = fs::read_dir(folder).and_then(Iterator::collect);
         let (entries, why) = match entries {
@@ -97,81 +113,103 @@ impl SubmissionReader<'_> {
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => (vec![], ListError::Missing),
             Err(cause) => (vec![], ListError::NoAccess(SystemError(cause).to_string())),
         };
-        let candidates = entries
+        let texts = entries
             .iter()
             .map(DirEntry::path)
             .filter(|path| path.is_file())
             .sorted()
-            .map(|path| self.read_list(&Input::File(path)))
+            .map(|path| self.read_text(&Input::File(path)))
             .collect::<Result<Vec<_>>>()?;
-        Ok(self.choose(candidates, input, &why))
+        Ok(self.choose(texts, input, &why))
     }
 
-    /// Chooses the lists of a folder: for each dice file those that name most of its dice.
-    /// Programs, notes and copies of dice files lie there, too. `why` is the error of a list that
-    /// is not there.
-    fn choose(
-        &self,
-        mut candidates: Vec<ListCandidate>,
-        folder: &Input,
-        why: &ListError,
-    ) -> Vec<ReadList> {
-        // A copy of a dice file is left aside, unless there is nothing else.
-        let is_copy =
-            |candidate: &ListCandidate| matches!(candidate.read.list, Err(ListError::DiceFile));
-        if !candidates.iter().all(is_copy) {
-            candidates.retain(|candidate| !is_copy(candidate));
-        }
-        let mut lists = self.take_best(&mut candidates);
-        let without_list = (0..self.files.len())
-            .filter(|&file| lists.iter().all(|list| list.name.file != file))
+    /// Returns the dice file of each text, if it is certain.
+    fn match_texts(&self, texts: &[ReadText]) -> Vec<Option<usize>> {
+        let lists = texts
+            .iter()
+            .map(|text| ListToMatch {
+                name: text.name.clone(),
+                named_dice: text.named_dice.clone(),
+            })
             .collect_vec();
-        // Files of which no dice can be told, as they cannot be read as lists, or as pairings are
-        // missing, and that do not have the name of a dice file in theirs, are the missing lists,
-        // in the order of their names, if there are as many of them.
-        candidates.retain(|candidate| candidate.matched.named_dice().is_none());
-        if candidates.len() != without_list.len() {
-            candidates.clear();
+        let names = self.files.iter().map(|file| &*file.name).collect_vec();
+        match_lists(&lists, &names)
+    }
+
+    /// Chooses the lists of a folder, one for each dice file. Programs, notes and copies of dice files
+    /// lie there, too. `why` is the error of a list that is not there.
+    fn choose(&self, mut texts: Vec<ReadText>, folder: &Input, why: &ListError) -> Vec<ReadList> {
+        // A copy of a dice file is left aside, unless there is nothing else.
+        let is_copy = |text: &ReadText| text.copied_file().is_some();
+        if !texts.iter().all(is_copy) {
+            texts.retain(|text| !is_copy(text));
         }
-        let mut lists_of_no_dice = candidates.into_iter().map(|candidate| candidate.read);
-        for file in without_list {
-            let mut list = lists_of_no_dice.next().unwrap_or_else(|| ReadList {
+        let matched = self.match_texts(&texts);
+        let (mut of_files, mut unmatched, mut no_lists) = (
+            self.files.iter().map(|_| Vec::new()).collect_vec(),
+            Vec::new(),
+            Vec::new(),
+        );
+        for (text, file) in texts.into_iter().zip(matched) {
+            match file {
+                Some(file) => of_files[file].push(text),
+                None if text.is_list() => unmatched.push(text),
+                None => no_lists.push(text),
+            }
+        }
+        // Texts that are no list, and have not the name of a dice file in theirs, are the lists that
+        // are missing, in the order of their names, if there are as many of them.
+        let missing = of_files.iter().filter(|texts| texts.is_empty()).count();
+        if no_lists.len() != missing || !unmatched.is_empty() {
+            no_lists.clear();
+        }
+        let mut no_lists = no_lists.into_iter();
+        let unmatched = unmatched.into_iter().map(|text| text.name).collect_vec();
+        let lists = of_files.into_iter().enumerate().map(|(file, texts)| {
+            let without_list = |error: ListError| ReadList {
                 name: ListName {
                     name: format!("{folder} ({})", self.files[file].name),
                     file,
                 },
-                list: Err(why.clone()),
-            });
-            list.name.file = file;
-            lists.push(list);
-        }
-        lists.sort_by_key(|list| list.name.file);
-        lists
+                list: Err(error),
+            };
+            if texts.is_empty() {
+                return match no_lists.next() {
+                    Some(text) => text.into_list_of(file),
+                    None if unmatched.is_empty() => without_list(why.clone()),
+                    None => without_list(ListError::Unmatched {
+                        lists: unmatched.clone(),
+                    }),
+                };
+            }
+            self.choose_one(texts, file)
+                .unwrap_or_else(|names| without_list(ListError::Several { lists: names }))
+        });
+        lists.collect()
     }
 
-    /// Takes, for each dice file, the lists that name most of its dice.
-    fn take_best(&self, candidates: &mut Vec<ListCandidate>) -> Vec<ReadList> {
-        let mut lists = Vec::new();
-        for file in 0..self.files.len() {
-            let named_dice = |candidate: &ListCandidate| {
-                candidate
-                    .matched
-                    .named_dice()
-                    .filter(|_| candidate.read.name.file == file)
-            };
-            let Some(most) = candidates.iter().filter_map(named_dice).max() else {
-                continue;
-            };
-            let best = candidates.extract_if(.., |candidate| named_dice(candidate) == Some(most));
-            lists.extend(best.map(|candidate| candidate.read));
+    /// Chooses among the texts that belong to a dice file: lists before others, those that name most of
+    /// its dice, and the one with its name. The error has the names of those that remain.
+    fn choose_one(&self, mut texts: Vec<ReadText>, file: usize) -> Result<ReadList, Vec<String>> {
+        let most = texts
+            .iter()
+            .map(|text| text.named_dice[file])
+            .max()
+            .flatten();
+        texts.retain(|text| text.named_dice[file] == most);
+        let file_name = &self.files[file].name;
+        let has_name = |text: &ReadText| says_name(&text.name, file_name);
+        if texts.len() > 1 && texts.iter().filter(|text| has_name(text)).count() == 1 {
+            texts.retain(has_name);
         }
-        lists
+        match texts.into_iter().exactly_one() {
+            Ok(text) => Ok(text.into_list_of(file)),
+            Err(texts) => Err(texts.map(|text| text.name).collect()),
+        }
     }
 
-    /// Reads a list. It belongs to the dice file of which it names the most dice; if there are
-    /// several such files, to one whose name is in its own, or else all of whose dice it names, or
-    /// else to the first. A copy of a dice file belongs to that.
-    fn read_list(&self, input: &Input) -> Result<ListCandidate> {
+    /// Reads a text as a list of each dice file.
+    fn read_text(&self, input: &Input) -> Result<ReadText> {
         let most_bytes = self.files.iter().map(|file| list::most_bytes(&file.dice));
         let text = match read_list(input, most_bytes.max().unwrap_or(0), self.is_quiet) {
             Err(error) if self.is_class && !lacks_resources(&error) => {
@@ -181,80 +219,27 @@ impl SubmissionReader<'_> {
             Ok(Ok(text)) if self.is_class && text.contains(&0) => Err(ListError::nothing_read()),
             text => text?,
         };
-        let name = input.to_string();
-        let mut candidates = (0..self.files.len())
-            .map(|file| self.read_as_list_of(file, &name, &text))
-            .collect_vec();
-        let copy = candidates
-            .iter()
-            .position(|candidate| candidate.read.list == Err(ListError::DiceFile));
-        if let Some(copy) = copy {
-            return Ok(ListCandidate {
-                matched: FileMatch::default(),
-                ..candidates.swap_remove(copy)
-            });
-        }
-        // Of equal ones the first.
-        let best = candidates
-            .into_iter()
-            .rev()
-            .max_by_key(|candidate| candidate.matched);
-        Ok(best.unwrap_or_else(|| ListCandidate {
-            matched: FileMatch::default(),
-            read: ReadList {
-                name: ListName { name, file: 0 },
-                list: Err(ListError::Empty),
-            },
-        }))
-    }
-
-    /// Reads a text as a list of the dice file with this index.
-    fn read_as_list_of(
-        &self,
-        file: usize,
-        name: &str,
-        text: &Result<Vec<u8>, ListError>,
-    ) -> ListCandidate {
-        let DiceFile {
-            name: file_name,
-            dice,
-        } = &self.files[file];
-        let list = match text {
-            Ok(text) => {
-                let options = ReadOptions {
-                    can_draw: self.can_draw[file],
-                    ..self.options
-                };
-                list::parse(text, dice, options)
-            }
-            Err(error) => Err(error.clone()),
+        let read = |file: usize| {
+            let options = ReadOptions {
+                can_draw: self.can_draw[file],
+                ..self.options
+            };
+            list::parse(
+                text.as_ref().map_err(Clone::clone)?,
+                &self.files[file].dice,
+                options,
+            )
         };
-        let claims = list.as_ref().map_or(vec![], |list| {
-            find_dice(list, dice, &mut Findings::default())
-        });
-        let claimed_dice = claims.iter().map(|claim| claim.die).unique().count();
-        let named_bytes = match (stem(file_name), stem(name)) {
-            (Some(of_file), Some(of_list)) if of_list.contains(&of_file) => of_file.len(),
-            _ => 0,
+        let lists = (0..self.files.len()).map(read).collect_vec();
+        let count_named = |(list, file): (&Result<List, ListError>, &DiceFile)| {
+            let claims = find_dice(list.as_ref().ok()?, &file.dice, &mut Findings::default());
+            let named = claims.iter().map(|claim| claim.die).unique().count();
+            (named > 0).then_some(named)
         };
-        ListCandidate {
-            matched: FileMatch {
-                claimed_dice,
-                named_bytes,
-                is_whole: claimed_dice == dice.len(),
-            },
-            read: ReadList {
-                name: ListName {
-                    name: name.into(),
-                    file,
-                },
-                list,
-            },
-        }
+        Ok(ReadText {
+            name: input.to_string(),
+            named_dice: lists.iter().zip(self.files).map(count_named).collect(),
+            lists,
+        })
     }
-}
-
-/// The name of a file without its folder and its ending.
-fn stem(name: &str) -> Option<String> {
-    Some(Path::new(name).file_stem()?.to_string_lossy().into_owned())
 }

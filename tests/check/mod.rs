@@ -1,6 +1,7 @@
 //! Lists that are read and judged: by their dice, however strange they are, and by their order.
 
 mod chance;
+mod matching;
 mod printed;
 mod readings;
 

@@ -14,6 +14,7 @@ use itertools::Itertools;
 use crate::report::unreadable::describe_list_error;
 use crate::report::{RankedList, RankingRun};
 use wuerfelglueck::check::list::ListError;
+use wuerfelglueck::check::matching::says_name;
 use wuerfelglueck::check::{
     DiceFile, Doubt, FindingCounts, JudgedSubmission, ListName, Outcome, Tolerance, Verdict,
 };
@@ -103,6 +104,17 @@ impl CheckReport {
             self.submissions.len(),
             not_passed.format("")
         )
+    }
+
+    /// Returns the name of a list, with that of its dice file if there are several and the name of the
+    /// list does not say which.
+    fn title(&self, list: &ListName) -> String {
+        let file = self.file_name(list);
+        if self.files.len() < 2 || says_name(&list.name, file) {
+            list.name.clone()
+        } else {
+            format!("{} (zu {file})", list.name)
+        }
     }
 
     /// Returns the name of the dice file of a list.

@@ -16,6 +16,9 @@ use wuerfelglueck::text::{Excerpt, format_count};
 pub(super) fn describe_list(verdict: &Result<Verdict, ListError>, dice: &[Die]) -> Vec<String> {
     match verdict {
         Err(ListError::Missing) => vec!["hier fehlt die Liste noch".into()],
+        Err(error @ (ListError::Unmatched { .. } | ListError::Several { .. })) => {
+            vec![escaped(&error.to_string())]
+        }
         Err(error) => {
             let error = describe_list_error(error);
             let told = escaped(&format!("kann ich nicht lesen: {error}"));

@@ -10,7 +10,7 @@ use super::{
 use crate::report::table::{align_columns, row};
 use wuerfelglueck::check::list::ListError;
 use wuerfelglueck::check::{
-    ComparedShare, Finding, JudgedSubmission, Judgement, ListEntry, ListName, Verdict,
+    ComparedShare, Finding, JudgedSubmission, Judgement, ListEntry, ListName, Outcome, Verdict,
 };
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::reading::{ListSource, ShareSource};
@@ -105,14 +105,18 @@ fn lines_about(
                     _ => describe_verdict(verdict),
                 };
                 lines.extend(for_github.then(|| ReportLine::error(&list.name, &told)));
-                lines.push(ReportLine::about(
-                    &list.name,
-                    format!("nicht bestanden: {told}"),
-                ));
+                let told = match Outcome::of(verdict) {
+                    Outcome::NotJudged => told,
+                    _ => format!("nicht bestanden: {told}"),
+                };
+                lines.push(ReportLine::about(&report.title(list), told));
             }
             Ok(read) => {
                 lines.extend(lines_about_list(list, read, report, for_github));
-                lines.push(ReportLine::about(&list.name, describe_verdict(verdict)));
+                lines.push(ReportLine::about(
+                    &report.title(list),
+                    describe_verdict(verdict),
+                ));
             }
         }
     }
