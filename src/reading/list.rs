@@ -305,7 +305,7 @@ impl RecordSet<'_> {
     }
 
     /// Returns whether the words about whole records speak of something else than wins.
-    fn speaks_of_other(&self, labelling: &Labelling) -> bool {
+    pub(super) fn speaks_of_other(&self, labelling: &Labelling) -> bool {
         let spoken = labelling
             .record_roles
             .iter()
@@ -348,6 +348,38 @@ impl RecordSet<'_> {
             .collect()
     }
 
+    /// Returns the dice by their numbers, where these stand beside faces and some dice are equal.
+    fn number_equal_dice(
+        &self,
+        labelled: &LabelledRecords,
+        labelling: &Labelling,
+        permutations: &BTreeMap<usize, Permutation>,
+        faces: usize,
+    ) -> Option<Naming> {
+        let named = labelled
+            .items
+            .iter()
+            .map(|record| self.tokens[record[faces]].dice())
+            .collect::<Option<Vec<_>>>()?;
+        if named.iter().all(|same| same.len() == 1) {
+            return None;
+        }
+        let (&item, numbers) = permutations.iter().find(|(item, permutation)| {
+            let label = labelling.labels[**item];
+            label.is_none_or(|label| label.has(Roles::DIE))
+                && named
+                    .iter()
+                    .zip(&permutation.numbers)
+                    .all(|(same, die)| same.contains(die))
+        })?;
+        Some(Naming {
+            dice: numbers.numbers.clone(),
+            item: Some(item),
+            is_named: true,
+            is_from_zero: !numbers.is_from_one,
+        })
+    }
+
     /// Returns the ways in which the records name all dice.
     fn find_names(
         &self,
@@ -360,14 +392,19 @@ impl RecordSet<'_> {
             .filter(|&item| self.tokens[labelled.items[0][item]].dice().is_some())
             .collect_vec();
         if !faces.is_empty() {
-            let dice = self.dice_of_faces(labelled, &faces);
-            let naming = dice.map(|dice| Naming {
+            let Some(dice) = self.dice_of_faces(labelled, &faces) else {
+                return Vec::new();
+            };
+            let by_faces = Naming {
                 dice,
                 item: None,
                 is_named: true,
                 is_from_zero: false,
-            });
-            return naming.into_iter().collect();
+            };
+            return vec![
+                self.number_equal_dice(labelled, labelling, permutations, faces[0])
+                    .unwrap_or(by_faces),
+            ];
         }
         let sides = self
             .dice

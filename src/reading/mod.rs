@@ -427,28 +427,42 @@ impl Splitting<'_> {
     }
 }
 
-/// Returns whether the lines above the first record speak of losses or draws alone, or the last one
-/// of another quantity.
+/// Returns whether the lines above the first record speak of losses or draws alone, or of losses first,
+/// or the last one of another quantity, or of some opponent.
 fn speaks_title_of_other(text: &CleanText, first: usize, vocabulary: &mut Vocabulary) -> bool {
     /// A title stands within so many lines above its list.
     const FARTHEST: usize = 3;
-    let mut roles_of = |line: usize| {
-        let words = words_of(text.line(line), vocabulary);
-        let words = words
-            .into_iter()
-            .filter(|word| word.text.chars().count() > 1);
-        all_roles(&words.collect_vec())
+    /// A heading of its own line has so many words.
+    const MOST_WORDS: usize = 6;
+    let mut words_of_line = |line: usize| {
+        let words = words_of(text.line(line), vocabulary).into_iter();
+        words
+            .filter(|word| word.text.chars().count() > 1)
+            .collect_vec()
     };
     let titles = first.saturating_sub(FARTHEST)..first;
+    let words = titles.clone().flat_map(&mut words_of_line).collect_vec();
+    let title = all_roles(&words);
+    let lost = Roles::LOST.or(Roles::DRAWN);
+    let is_first_lost = words
+        .iter()
+        .map(|word| all_roles(std::slice::from_ref(word)))
+        .find(|roles| roles.has(lost.or(Roles::WON)))
+        .is_some_and(|roles| roles.has(lost));
     let last = titles
-        .clone()
         .rev()
         .find(|&line| text.line(line).contains(char::is_alphanumeric));
-    let title = titles.map(&mut roles_of).fold(Roles::NONE, Roles::or);
     let is_other = last.is_some_and(|line| {
-        text.line(line).trim_end().ends_with(':') && roles_of(line).has(Roles::OTHER)
+        let written = text.line(line).trim_end();
+        let words = words_of_line(line);
+        let roles = all_roles(&words);
+        let is_heading = line + 1 == first && words.len() <= MOST_WORDS;
+        // What a program says of its run, it says with numbers.
+        let has_number = written.contains(|c: char| c.is_ascii_digit());
+        roles.has(Roles::OTHER) && (written.ends_with(':') || is_heading && !has_number)
+            || roles.has(Roles::OPPONENT) && roles.has(Roles::WON.or(Roles::SHARE)) && is_heading
     });
-    title.has(Roles::LOST.or(Roles::DRAWN)) && !title.has(Roles::WON) || is_other
+    title.has(lost) && (!title.has(Roles::WON) || is_first_lost) || is_other
 }
 
 /// Returns the ways to split the text; those that join numbers first.

@@ -107,7 +107,8 @@ impl RecordSet<'_> {
         let columns = self.find_columns(&labelled);
         let mut readings = Vec::new();
         let mut has_opponents = false;
-        for labelling in &labelled.labellings {
+        let of_wins = |labelling: &&Labelling| !self.speaks_of_other(labelling);
+        for labelling in labelled.labellings.iter().filter(of_wins) {
             for opponents in self.find_opponents(&labelled, labelling, &columns) {
                 let Some(coverage) = opponents.coverage(self.dice.len()) else {
                     continue;

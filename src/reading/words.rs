@@ -73,7 +73,7 @@ pub(super) type Label = Option<Roles>;
 
 /// The roles of words. A `*` stands for any letters; letters with two points are folded.
 const VOCABULARY: [(Roles, &str); 13] = [
-    (Roles::DRAWN, "unent* draw* drew remis patt tie ties tied"),
+    (Roles::DRAWN, "unent* draw* drew remis* patt tie ties tied"),
     (
         Roles::LOST,
         "verl* niederl* nied lost loss* lose* losing defeat*",
@@ -83,7 +83,8 @@ const VOCABULARY: [(Roles, &str); 13] = [
         "*fehler error* stderr std stddev stdev sigma *abweichung konfid* interv* streu* ci se sd \
          *zeit dauer* *dauer sekund* seconds time* runtime elapsed elo rating erwartungs* expected \
          *mittelwert zug züge wurf würfe rolls turns moves runden rounds seed saat ms sec sek \
-         verhältnis diff* vorsprung relativ* median duell* duel* opponents",
+         verhältnis diff* vorsprung rückstand führung relativ* median duell* duel* opponents \
+         augenzahl startspiel* startsieg* anziehend* nachziehend*",
     ),
     (
         Roles::SHARE,
