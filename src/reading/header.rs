@@ -165,6 +165,14 @@ fn map_fields(
     if names.iter().filter(&mut is_die).count() >= records.len() {
         return Some(Fields::OfRecord);
     }
+    let fields_of = |record: usize| {
+        let field = |item: &Item| {
+            let fields = &mut rows[record].iter();
+            fields.position(|field| field.contains(&item.span.start))
+        };
+        items(record).iter().map(field).collect_vec()
+    };
+    let has_same_fields = (0..records.len()).map(fields_of).all_equal();
     let items = items(0);
     let has_items =
         |field: &Range<usize>| items.iter().any(|item| field.contains(&item.span.start));
@@ -182,7 +190,9 @@ fn map_fields(
             .unwrap_or(0);
         let is_second = last == Some(field);
         let stands_behind_comma = records[0][..item.span.start].ends_with(',');
-        if item.span.end > rows[0][field].end || is_second && item.is_number && stands_behind_comma
+        if !has_same_fields
+            || item.span.end > rows[0][field].end
+            || is_second && item.is_number && stands_behind_comma
         {
             return Some(Fields::Conflict);
         }

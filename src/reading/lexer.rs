@@ -207,9 +207,13 @@ impl Lexer<'_> {
     fn read_digits(&mut self, at: usize, rest: &str) -> usize {
         let has_no_whole = rest.starts_with('.');
         let length = if has_no_whole {
-            1 + number_length(&rest[1..], false)
+            1 + number_length(&rest[1..], false, true)
         } else {
-            number_length(rest, self.variant.do_blanks_join)
+            number_length(
+                rest,
+                self.variant.do_blanks_join,
+                self.variant.do_commas_join,
+            )
         };
         let behind = &rest[length..];
         let behind_letters = behind.trim_start_matches(|c: char| c.is_ascii_alphabetic());

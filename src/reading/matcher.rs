@@ -209,7 +209,7 @@ impl Matcher<'_> {
         let start = at + sign.map_or(0, char::len_utf8);
         let mut ends = Vec::new();
         for do_blanks_join in [true, false] {
-            let length = number_length(&self.text[start..], do_blanks_join);
+            let length = number_length(&self.text[start..], do_blanks_join, true);
             if length == 0 {
                 continue;
             }

@@ -173,15 +173,17 @@ fn is_grouped(digits: &str, mark: char) -> bool {
 }
 
 /// Returns the length of the number with which a text begins, with all marks that it may have; 0 if
-/// it begins with no digit. Blanks join thousands if `do_blanks_join`, but none behind another mark.
-pub(super) fn number_length(text: &str, do_blanks_join: bool) -> usize {
+/// it begins with no digit. Blanks join thousands if `do_blanks_join`, but none behind another mark of the
+/// same number; commas are marks of one if `do_commas_join`.
+pub(super) fn number_length(text: &str, do_blanks_join: bool, do_commas_join: bool) -> usize {
     let count_digits =
         |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     let mut length = count_digits(text);
     if length == 0 {
         return 0;
     }
-    let mut can_blank_join = do_blanks_join && length <= 3 && !text.starts_with('0');
+    let is_first_group = |group: &str| group.len() <= 3 && !group.starts_with('0');
+    let mut can_blank_join = do_blanks_join && is_first_group(&text[..length]);
     loop {
         let rest = &text[length..];
         let Some(mark) = rest.chars().next() else {
@@ -189,7 +191,12 @@ pub(super) fn number_length(text: &str, do_blanks_join: bool) -> usize {
         };
         let digits = count_digits(&rest[mark.len_utf8()..]);
         let is_group_mark = GROUPING.contains(&mark) || can_blank_join && mark == ' ';
-        can_blank_join &= mark == ' ';
+        let group = &rest[mark.len_utf8()..][..digits];
+        if mark == ',' && !do_commas_join {
+            can_blank_join = do_blanks_join && is_first_group(group);
+        } else {
+            can_blank_join &= mark == ' ';
+        }
         if ".,".contains(mark) && digits > 0 || is_group_mark && digits == 3 {
             length += mark.len_utf8() + digits;
         } else {
