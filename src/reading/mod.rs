@@ -652,14 +652,14 @@ fn choose(mut found: Vec<Interpretation>, text: &CleanText) -> Result<List, Refu
         found.variant.do_commas_join || found.reading.is_named || found.reading.is_proven
     });
     discard(&mut found, |one, other| {
+        one.reading.is_impossible && !other.reading.is_impossible && beats(other, one)
+    });
+    discard(&mut found, |one, other| {
         other.variant.do_commas_join
             && !one.variant.do_commas_join
             && !one.reading.is_proven
             && one.reading.kind != ReadingKind::Matrix
             && beats(other, one)
-    });
-    discard(&mut found, |one, other| {
-        one.reading.is_impossible && !other.reading.is_impossible && beats(other, one)
     });
     discard(&mut found, |one, other| {
         let joined = &other.reading;
