@@ -17,6 +17,10 @@ pub struct ListToMatch {
 }
 
 impl ListToMatch {
+    fn is_list(&self) -> bool {
+        self.named_dice.iter().any(Option::is_some)
+    }
+
     /// Returns the dice files of which the list names the most dice. All, if it is a list of none:
     /// then its name alone can tell where it is missing.
     fn candidates(&self) -> Vec<usize> {
@@ -37,7 +41,7 @@ pub fn match_lists(lists: &[ListToMatch], file_names: &[&str]) -> Vec<Option<usi
         .zip(&candidates)
         .zip(by_digits)
         .map(|((list, candidates), by_digits)| match candidates[..] {
-            [file] => Some(file),
+            [file] if list.is_list() => Some(file),
             _ => find_named(&list.name, candidates, file_names).or(by_digits),
         })
         .collect()
@@ -61,48 +65,69 @@ pub fn says_name(list: &str, file: &str) -> bool {
 }
 
 /// Returns for each list the file with its number, if all lists together have the numbers of all
-/// files, or these and the same number more each, and none contradicts that.
+/// files, or these and the same number more each, and none contradicts that. What is a list of no file
+/// counts only if the others do not do: programs and notes lie beside lists.
 fn match_digits(
     lists: &[ListToMatch],
     candidates: &[Vec<usize>],
     file_names: &[&str],
 ) -> Vec<Option<usize>> {
-    let nothing = vec![None; lists.len()];
-    let of_lists = lists.iter().map(|list| last_number(&list.name));
-    let of_files = file_names.iter().map(|name| last_number(name));
-    let (Some(of_lists), Some(of_files)) = (
-        of_lists.collect::<Option<Vec<i64>>>(),
-        of_files.collect::<Option<Vec<i64>>>(),
-    ) else {
-        return nothing;
-    };
-    let sorted = |numbers: &[i64]| numbers.iter().copied().sorted_unstable().collect_vec();
-    let (sorted_lists, sorted_files) = (sorted(&of_lists), sorted(&of_files));
-    let shifts = sorted_lists.iter().zip(&sorted_files);
-    let shifts = shifts.map(|(list, file)| list - file).collect_vec();
-    let is_plain = lists.len() == file_names.len() && sorted_files.iter().all_unique();
-    let Some(shift) = shifts.iter().all_equal_value().ok().filter(|_| is_plain) else {
-        return nothing;
-    };
-    let matched = of_lists
-        .iter()
-        .map(|list| of_files.iter().position(|file| list - shift == *file))
+    let numbered = (0..lists.len())
+        .filter_map(|list| Some((list, last_number(&lists[list].name)?)))
         .collect_vec();
-    let is_possible = |(file, candidates): (&Option<usize>, &Vec<usize>)| {
-        file.is_some_and(|file| candidates.contains(&file))
-    };
-    if matched.iter().zip(candidates).all(is_possible) {
-        matched
-    } else {
-        nothing
+    let is_list = |&&(list, _): &&(usize, i64)| lists[list].is_list();
+    let lists_alone = numbered.iter().filter(is_list).copied().collect_vec();
+    let matched = [lists_alone, numbered]
+        .iter()
+        .find_map(|numbered| match_numbers(numbered, candidates, file_names));
+    let mut by_list = vec![None; lists.len()];
+    for (list, file) in matched.into_iter().flatten() {
+        by_list[list] = Some(file);
     }
+    by_list
+}
+
+/// Returns lists, each with the file that has its number, or the same number less each.
+fn match_numbers(
+    numbered: &[(usize, i64)],
+    candidates: &[Vec<usize>],
+    file_names: &[&str],
+) -> Option<Vec<(usize, usize)>> {
+    let of_files = file_names
+        .iter()
+        .map(|name| last_number(name))
+        .collect::<Option<Vec<_>>>()?;
+    let sorted_lists = numbered.iter().map(|&(_, number)| number).sorted_unstable();
+    let sorted_files = of_files.iter().copied().sorted_unstable().collect_vec();
+    // One number is any other one shifted.
+    let is_plain = of_files.len() > 1 && sorted_files.iter().all_unique();
+    if numbered.len() != of_files.len() || !is_plain {
+        return None;
+    }
+    let shifts = sorted_lists.zip(sorted_files);
+    let shift = shifts
+        .map(|(list, file)| list - file)
+        .all_equal_value()
+        .ok()?;
+    numbered
+        .iter()
+        .map(|&(list, number)| {
+            let file = of_files.iter().position(|file| number - shift == *file)?;
+            candidates[list].contains(&file).then_some((list, file))
+        })
+        .collect()
 }
 
 /// Returns the last number in the name of a file, without folder and ending.
 fn last_number(name: &str) -> Option<i64> {
     let stem = stem(name);
     let digits = stem.split(|c: char| !c.is_ascii_digit());
-    digits.rev().find(|digits| !digits.is_empty())?.parse().ok()
+    let last: u32 = digits
+        .rev()
+        .find(|digits| !digits.is_empty())?
+        .parse()
+        .ok()?;
+    Some(last.into())
 }
 
 /// The name of a file without its folder and its ending, in small letters and without umlauts.

@@ -73,6 +73,27 @@ fn lists_are_matched_by_dice_then_by_names_then_by_numbers() {
         ("w0.txt w1.txt w2.txt", "l1:6,6,6 l2:6,6,6", "? ?"),
         ("w0.txt w1.txt", "l0:6,6 l1:6,6 l2:6,6", "? ? ?"),
         ("w0.txt w1.txt", "a:6,6 b:6,6", "? ?"),
+        // What is no list is left aside, unless it is needed.
+        (
+            "w0.txt w1.txt",
+            "l1:6,6 l2:6,6 programm3.py:-,- README:-,-",
+            "w0.txt w1.txt ? ?",
+        ),
+        (
+            "w0.txt w1.txt",
+            "l1:6,6 l2:-,- README:-,-",
+            "w0.txt w1.txt ?",
+        ),
+        (
+            "w0.txt w1.txt",
+            "l4294967296:6,6 l18446744073709551616:6,6",
+            "? ?",
+        ),
+        (
+            "w0.txt",
+            "liste.txt:6 programm3.py:- README:-",
+            "w0.txt ? ?",
+        ),
         // What is no list belongs to the file in its name.
         ("w0.txt w1.txt", "w1.log:-,- README:-,-", "w1.txt ?"),
     ];
