@@ -1,4 +1,5 @@
-//! Which dice file each list of a submission belongs to: what the lists say, then what their names say.
+//! Which dice file each list of a submission belongs to: what the lists say, then what their names
+//! say.
 //!
 //! What fits several files remains open: to take the one whose shares are nearest would make right
 //! lists of what is to be judged.
@@ -17,7 +18,8 @@ pub struct ListToMatch {
 }
 
 impl ListToMatch {
-    fn is_list(&self) -> bool {
+    /// Returns whether it is a list of one of the dice files.
+    pub fn is_list(&self) -> bool {
         self.named_dice.iter().any(Option::is_some)
     }
 
@@ -33,8 +35,8 @@ impl ListToMatch {
 
 /// Returns for each list of a submission its dice file among those with these names; `None` if
 /// several remain.
-pub fn match_lists(lists: &[ListToMatch], file_names: &[&str]) -> Vec<Option<usize>> {
-    let candidates = lists.iter().map(ListToMatch::candidates).collect_vec();
+pub fn match_lists(lists: &[&ListToMatch], file_names: &[&str]) -> Vec<Option<usize>> {
+    let candidates = lists.iter().map(|list| list.candidates()).collect_vec();
     let by_digits = match_digits(lists, &candidates, file_names);
     lists
         .iter()
@@ -47,8 +49,8 @@ pub fn match_lists(lists: &[ListToMatch], file_names: &[&str]) -> Vec<Option<usi
         .collect()
 }
 
-/// Returns the file whose name, without folder and ending, is in the name of a list. Of several it is
-/// the longest: `wuerfel10.liste` is of `wuerfel10.txt`, not of `wuerfel1.txt`.
+/// Returns the file whose name, without folder and ending, is in the name of a list. Of several it
+/// is the longest: `wuerfel10.liste` is of `wuerfel10.txt`, not of `wuerfel1.txt`.
 fn find_named(name: &str, candidates: &[usize], file_names: &[&str]) -> Option<usize> {
     let longest = candidates
         .iter()
@@ -65,10 +67,10 @@ pub fn says_name(list: &str, file: &str) -> bool {
 }
 
 /// Returns for each list the file with its number, if all lists together have the numbers of all
-/// files, or these and the same number more each, and none contradicts that. What is a list of no file
-/// counts only if the others do not do: programs and notes lie beside lists.
+/// files, or these and the same number more each, and none contradicts that. What is a list of no
+/// file counts only if the others do not do: programs and notes lie beside lists.
 fn match_digits(
-    lists: &[ListToMatch],
+    lists: &[&ListToMatch],
     candidates: &[Vec<usize>],
     file_names: &[&str],
 ) -> Vec<Option<usize>> {

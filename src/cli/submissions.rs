@@ -35,19 +35,13 @@ pub struct SubmissionReader<'a> {
 
 /// A text that was read as a list of each dice file.
 struct ReadText {
-    name: String,
+    /// What it tells of its dice file.
+    to_match: ListToMatch,
     /// For each dice file, its list of it, or the reason why it is none.
     lists: Vec<Result<List, ListError>>,
-    /// For each dice file, how many of its dice the list names, if it is one.
-    named_dice: Vec<Option<usize>>,
 }
 
 impl ReadText {
-    /// Returns whether it is a list of one of the dice files.
-    fn is_list(&self) -> bool {
-        self.named_dice.iter().any(Option::is_some)
-    }
-
     /// Returns the dice file of which it is a copy.
     fn copied_file(&self) -> Option<usize> {
         let is_copy = |list: &Result<List, ListError>| *list == Err(ListError::DiceFile);
@@ -59,7 +53,7 @@ impl ReadText {
         ReadList {
             list: self.lists.swap_remove(file),
             name: ListName {
-                name: self.name,
+                name: self.to_match.name,
                 file,
             },
         }
@@ -100,7 +94,7 @@ impl SubmissionReader<'_> {
                 let mut text = self.read_text(input)?;
                 let matched = self.match_texts(std::slice::from_ref(&text))[0];
                 let file = text.copied_file().or(matched).unwrap_or(0);
-                if matched.is_none() && text.is_list() {
+                if matched.is_none() && text.to_match.is_list() {
                     text.lists[file] = Err(ListError::Unmatched { lists: Vec::new() });
                 }
                 let list = text.into_list_of(file);
@@ -125,13 +119,7 @@ impl SubmissionReader<'_> {
 
     /// Returns the dice file of each text, if it is certain.
     fn match_texts(&self, texts: &[ReadText]) -> Vec<Option<usize>> {
-        let lists = texts
-            .iter()
-            .map(|text| ListToMatch {
-                name: text.name.clone(),
-                named_dice: text.named_dice.clone(),
-            })
-            .collect_vec();
+        let lists = texts.iter().map(|text| &text.to_match).collect_vec();
         let names = self.files.iter().map(|file| &*file.name).collect_vec();
         match_lists(&lists, &names)
     }
@@ -153,7 +141,7 @@ impl SubmissionReader<'_> {
         for (text, file) in texts.into_iter().zip(matched) {
             match file {
                 Some(file) => of_files[file].push(text),
-                None if text.is_list() => unmatched.push(text),
+                None if text.to_match.is_list() => unmatched.push(text.to_match.name),
                 None => no_lists.push(text),
             }
         }
@@ -164,7 +152,6 @@ impl SubmissionReader<'_> {
             no_lists.clear();
         }
         let mut no_lists = no_lists.into_iter();
-        let unmatched = unmatched.into_iter().map(|text| text.name).collect_vec();
         let lists = of_files.into_iter().enumerate().map(|(file, texts)| {
             let without_list = |error: ListError| ReadList {
                 name: ListName {
@@ -193,18 +180,18 @@ impl SubmissionReader<'_> {
     fn choose_one(&self, mut texts: Vec<ReadText>, file: usize) -> Result<ReadList, Vec<String>> {
         let most = texts
             .iter()
-            .map(|text| text.named_dice[file])
+            .map(|text| text.to_match.named_dice[file])
             .max()
             .flatten();
-        texts.retain(|text| text.named_dice[file] == most);
+        texts.retain(|text| text.to_match.named_dice[file] == most);
         let file_name = &self.files[file].name;
-        let has_name = |text: &ReadText| says_name(&text.name, file_name);
+        let has_name = |text: &ReadText| says_name(&text.to_match.name, file_name);
         if texts.len() > 1 && texts.iter().filter(|text| has_name(text)).count() == 1 {
             texts.retain(has_name);
         }
         match texts.into_iter().exactly_one() {
             Ok(text) => Ok(text.into_list_of(file)),
-            Err(texts) => Err(texts.map(|text| text.name).collect()),
+            Err(texts) => Err(texts.map(|text| text.to_match.name).collect()),
         }
     }
 
@@ -237,8 +224,10 @@ impl SubmissionReader<'_> {
             (named > 0).then_some(named)
         };
         Ok(ReadText {
-            name: input.to_string(),
-            named_dice: lists.iter().zip(self.files).map(count_named).collect(),
+            to_match: ListToMatch {
+                name: input.to_string(),
+                named_dice: lists.iter().zip(self.files).map(count_named).collect(),
+            },
             lists,
         })
     }

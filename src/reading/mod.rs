@@ -427,12 +427,12 @@ impl Splitting<'_> {
     }
 }
 
-/// Returns whether the lines above the first record speak of losses or draws alone, or of losses first,
-/// or the last one of another quantity, or of some opponent.
+/// Returns whether the lines above the first record speak of losses or draws alone, or of losses
+/// first, or the last one of another quantity, or of some opponent.
 fn speaks_title_of_other(text: &CleanText, first: usize, vocabulary: &mut Vocabulary) -> bool {
     /// A title stands within so many lines above its list.
     const FARTHEST: usize = 3;
-    /// A heading of its own line has so many words.
+    /// A heading has at most this number of words.
     const MOST_WORDS: usize = 6;
     let mut words_of_line = |line: usize| {
         let words = words_of(text.line(line), vocabulary).into_iter();

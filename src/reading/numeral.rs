@@ -173,8 +173,8 @@ fn is_grouped(digits: &str, mark: char) -> bool {
 }
 
 /// Returns the length of the number with which a text begins, with all marks that it may have; 0 if
-/// it begins with no digit. Blanks join thousands if `do_blanks_join`, but none behind another mark of the
-/// same number; commas are marks of one if `do_commas_join`.
+/// it begins with no digit. Blanks join thousands if `do_blanks_join`, but none behind another mark
+/// of the same number; commas are marks of one if `do_commas_join`.
 pub(super) fn number_length(text: &str, do_blanks_join: bool, do_commas_join: bool) -> usize {
     let count_digits =
         |text: &str| text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();

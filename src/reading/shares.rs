@@ -102,13 +102,13 @@ impl ShareColumns<'_> {
             self.add_shares(item, &mut readings);
         }
         let mut ratios = Vec::new();
-        for &wins in self.columns.keys() {
-            if self.may_be(wins, Roles::WON) {
-                self.add_wins_of_games(wins, &mut ratios);
-                self.add_wins_and_losses(wins, &mut ratios);
+        for &item in self.columns.keys() {
+            if self.may_be(item, Roles::WON) {
+                self.add_wins_of_games(item, &mut ratios);
+                self.add_wins_and_losses(item, &mut ratios);
             }
-            if self.is_only(wins, Roles::LOST) && !self.can_draw {
-                self.add_losses_of_games(wins, &mut ratios);
+            if self.is_only(item, Roles::LOST) && !self.can_draw {
+                self.add_losses_of_games(item, &mut ratios);
             }
         }
         let has_other_counts = self

@@ -18,7 +18,7 @@ fn matched(files: &str, lists: &str) -> String {
             }
         })
         .collect_vec();
-    match_lists(&lists, &files)
+    match_lists(&lists.iter().collect_vec(), &files)
         .into_iter()
         .map(|file| file.map_or("?", |file| files[file]))
         .join(" ")
