@@ -189,7 +189,10 @@ impl ShareColumns<'_> {
                 let is_free = !column.is_whole() && !self.is_constant(item) && column.min() >= 0.0;
                 let is_alone = is_free && self.is_alone(item) && !may_be_quotients(column);
                 let is_likely = is_met || is_named || is_alone;
-                if is_proven || is_plain || !column.is_uncertain && (is_likely || is_free) {
+                // No thousands, and so a share or what is called so by other words.
+                let is_decimal = is_named && meets_by_no_chance(&shares, unit, 50.0 * dice);
+                let is_certain = !column.is_uncertain || is_proven || is_plain || is_decimal;
+                if is_certain && (is_proven || is_likely || is_free) {
                     readings.push(ShareReading {
                         needs_proof: !(is_proven || is_plain || is_likely),
                         is_impossible: column.max() * scale > 100.0 + unit
@@ -225,19 +228,9 @@ impl ShareColumns<'_> {
         gap <= dice * unit / 2.0 + TINY && gap >= -dice * unit - TINY
     }
 
-    /// Returns whether a sum meets its target so closely that other numbers hardly ever would.
+    /// Returns whether a sum proves what shares are: where games can be drawn, points have it, too.
     fn is_sum_proven(&self, shares: &[f64], unit: f64, target: f64) -> bool {
-        /// The chance of other numbers to meet it.
-        const CHANCE: f64 = 2e-3;
-        let dice = shares.len() as f64;
-        let gap = shares.iter().sum::<f64>() - target;
-        let is_met = gap >= -dice * unit - TINY && gap <= dice * unit / 2.0 + TINY;
-        // Independent shares scatter by about half of their mean each.
-        let scatter = target / dice.sqrt();
-        let is_spread = shares
-            .iter()
-            .any(|&share| (share - target / dice).abs() > unit);
-        is_met && is_spread && !self.can_draw && dice * unit / scatter < CHANCE
+        !self.can_draw && meets_by_no_chance(shares, unit, target)
     }
 
     /// Adds the quotients of wins and games.
@@ -599,6 +592,21 @@ pub fn games_of_wins(wins: &[f64]) -> Option<f64> {
     let is_possible = wins.iter().all(|&wins| wins <= games * (dice - 1.0));
     let is_whole = games >= 1.0 && games.fract() == 0.0;
     (is_whole && is_possible && (is_chosen || wins.len() == 2)).then_some(games)
+}
+
+/// Returns whether shares meet a sum so closely that other numbers hardly ever would.
+fn meets_by_no_chance(shares: &[f64], unit: f64, target: f64) -> bool {
+    /// The chance of other numbers to meet it.
+    const CHANCE: f64 = 2e-3;
+    let dice = shares.len() as f64;
+    let gap = shares.iter().sum::<f64>() - target;
+    let is_met = gap >= -dice * unit - TINY && gap <= dice * unit / 2.0 + TINY;
+    // Independent shares scatter by about half of their mean each.
+    let scatter = target / dice.sqrt();
+    let is_spread = shares
+        .iter()
+        .any(|&share| (share - target / dice).abs() > unit);
+    is_met && is_spread && dice * unit / scatter < CHANCE
 }
 
 /// Returns the shares of losses of dice that win these shares, or the other way round.
