@@ -34,7 +34,7 @@ bench:
 lint:
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps --document-private-items --package wuerfelglueck-library
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps --document-private-items --package wuerfelglueck-library --package wuerfelglueck-judging
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps --document-private-items --bins
 
 # The program, its manual with a page a command, and how shells complete its command lines: to $(PREFIX), with DESTDIR for

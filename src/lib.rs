@@ -31,16 +31,11 @@
 //! The layers, in which imports go down only, are in `src/README.md`.
 
 pub mod certainty;
-pub mod check;
-pub mod compare;
 pub mod decimal;
-pub mod diagnose;
 pub mod dice;
 pub mod engine;
 pub mod exact;
-pub mod likelihood;
 pub mod ranking;
-pub mod reading;
 pub mod rules;
 pub mod shards;
 pub mod sixjack;

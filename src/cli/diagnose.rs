@@ -30,9 +30,9 @@ use crate::report::diagnose::{
 use crate::report::escape::format_name;
 use crate::report::programs::{self, Class, DiagnosedProgram};
 use crate::report::unreadable::describe_list_error;
-use wuerfelglueck::check::describe_form_fault;
-use wuerfelglueck::check::list::{self, List, ListError, ReadOptions};
-use wuerfelglueck::diagnose::{
+use judging::check::describe_form_fault;
+use judging::check::list::{self, List, ListError, ReadOptions};
+use judging::diagnose::{
     self, ExperimentResult, ExperimentSubject, GameRange, Hypothesis, ListRemark, NoList,
     PRECISE_GAMES, ProgramResponse, Question, ROUGH_GAMES, Truths, diagnose, may_never_end,
     try_program, write_dice_file,

@@ -11,10 +11,10 @@ use super::exit::{Misuse, refuse};
 use super::streams::say;
 use super::values::{self, Choice, ListValue, Seed, choice_of};
 use crate::report::{ListRequest, RenderList, json, svg, text, tsv};
-use wuerfelglueck::check;
+use judging::check;
+use judging::reading::Form;
 use wuerfelglueck::decimal::round_up;
 use wuerfelglueck::ranking::{Criterion, LEAST_HALF_WIDTH, Plan};
-use wuerfelglueck::reading::Form;
 use wuerfelglueck::rules::Rules;
 
 /// The bytes of a GiB.

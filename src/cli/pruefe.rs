@@ -21,11 +21,9 @@ use crate::report::RankingRun;
 use crate::report::check::{self, Cause, CheckReport, SubmissionReport};
 use crate::report::diagnose::{DiagnosisReport, describe_diagnosis};
 use crate::report::svg::claims;
-use wuerfelglueck::check::list::ReadOptions;
-use wuerfelglueck::check::{
-    DiceFile, FilePosition, JudgedSubmission, Limits, Submission, Tolerance,
-};
-use wuerfelglueck::diagnose::{
+use judging::check::list::ReadOptions;
+use judging::check::{DiceFile, FilePosition, JudgedSubmission, Limits, Submission, Tolerance};
+use judging::diagnose::{
     self, Conclusion, GameRange, Hypothesis, ListShares, Question, Truths, diagnose,
 };
 use wuerfelglueck::dice::{self, Die};

@@ -11,7 +11,7 @@ use super::streams::{InputNames, check_stdin, each_line, print, read_dice, wrong
 use super::values::{self, Choice, Input, ListValue, Render, choice_of};
 use crate::report;
 use crate::report::told::{self, ToldGameReport};
-use wuerfelglueck::compare::{EXPECTED_LINE, LONGEST_LINE, LogComparison};
+use judging::compare::{EXPECTED_LINE, LONGEST_LINE, LogComparison};
 use wuerfelglueck::dice::{self, Die};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::text::strip_byte_order_mark;

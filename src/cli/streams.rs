@@ -14,7 +14,7 @@ use super::exit::{BadInput, Misuse, refuse};
 use super::system::SystemError;
 use super::values::Input;
 use crate::report::escape::{break_log_commands, format_name};
-use wuerfelglueck::check::list::ListError;
+use judging::check::list::ListError;
 use wuerfelglueck::dice::{self, DiceError, DiceFault, DiceReader, Die, LONGEST_LINE};
 use wuerfelglueck::rules::Rules;
 

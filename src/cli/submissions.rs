@@ -10,9 +10,9 @@ use super::exit::{BadInput, lacks_resources};
 use super::streams::read_list;
 use super::system::SystemError;
 use super::values::Input;
-use wuerfelglueck::check::list::{self, List, ListError, ReadOptions};
-use wuerfelglueck::check::matching::{ListToMatch, match_lists, says_name};
-use wuerfelglueck::check::{DiceFile, Findings, ListName, ReadList, Submission, find_dice};
+use judging::check::list::{self, List, ListError, ReadOptions};
+use judging::check::matching::{ListToMatch, match_lists, says_name};
+use judging::check::{DiceFile, Findings, ListName, ReadList, Submission, find_dice};
 
 /// The submissions that could be read, and the errors of those that could not.
 pub struct Submissions {

@@ -12,7 +12,7 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 
 use crate::report::escape::format_name;
-use wuerfelglueck::reading::{Form, WrongForm};
+use judging::reading::{Form, WrongForm};
 use wuerfelglueck::rules::{Rules, RulesError};
 use wuerfelglueck::text::parse_whole_number;
 

@@ -3,7 +3,7 @@
 use itertools::Itertools;
 
 use super::told::{draw_board, format_roll};
-use wuerfelglueck::compare::{
+use judging::compare::{
     ComparedLog, Departure, DepartureKind, EXPECTED_LINE, Happening, seat_2_by_board_fields,
 };
 use wuerfelglueck::dice::Die;

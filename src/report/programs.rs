@@ -9,7 +9,7 @@ use super::diagnose::{DiagnosisReport, ProgramVerdict};
 use super::markdown::{MarkdownFeedback, MarkdownSection};
 use super::object::render_object;
 use super::table::{join_with_tabs, or_empty, row};
-use wuerfelglueck::diagnose::Hypothesis;
+use judging::diagnose::Hypothesis;
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::text::capitalize;
 

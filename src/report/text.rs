@@ -6,7 +6,7 @@ use itertools::Itertools;
 use super::matchup::{Matchup, find_matchups};
 use super::run::{ListLabel, ListReport, RankedList};
 use super::table::or_empty;
-use wuerfelglueck::check::HEADING;
+use judging::check::HEADING;
 use wuerfelglueck::decimal;
 use wuerfelglueck::ranking::{Criterion, OrderStatus, RankedDie, Ranking, Share};
 

@@ -1,7 +1,7 @@
 //! The reasons why lists cannot be read, with the remedies that may help.
 
-use wuerfelglueck::check::list::ListError;
-use wuerfelglueck::reading::FormMismatch;
+use judging::check::list::ListError;
+use judging::reading::FormMismatch;
 
 /// Describes an error, with the remedies that may help, if there are any.
 pub fn describe_list_error(error: &ListError) -> String {

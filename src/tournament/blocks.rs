@@ -18,7 +18,7 @@ const LEAST_BLOCKS_IN_STRETCH: u64 = LANES as u64;
 /// Calls `play` for each of these pairings, which are sorted by sections, on the threads of the
 /// current pool, with the indices of the dice and what belongs to the pairing. `None` as soon as a
 /// call gives `None`.
-pub(crate) fn in_sections<T: Send>(
+pub fn in_sections<T: Send>(
     contest: &mut dyn Contest,
     pairings: &mut [([usize; 2], T)],
     play: impl Fn(&dyn Contest, [usize; 2], &mut T) -> Option<()> + Sync,

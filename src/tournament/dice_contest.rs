@@ -31,7 +31,7 @@ pub struct DiceContest {
     /// For each competitor the index of the die in the file, which decides its rolls.
     file_indices: Vec<usize>,
     /// The tables of all types of dice, built for those of the prepared section.
-    pub(crate) tables: Tables,
+    tables: Tables,
     competitors: Competitors,
     /// Groups of types, by their numbers in the tables. The games of every two are a section.
     groups: Vec<Range<usize>>,
@@ -66,12 +66,7 @@ impl DiceContest {
 
     /// Games of the dice with these `tables` alone, which have these ascending indices in the file.
     /// They are the competitors, in this order.
-    pub(crate) fn of(
-        tables: Tables,
-        file_indices: Vec<usize>,
-        seed: u64,
-        memory: usize,
-    ) -> DiceContest {
+    pub fn of(tables: Tables, file_indices: Vec<usize>, seed: u64, memory: usize) -> DiceContest {
         let groups = divide_into_groups(&tables.bytes, memory);
         let types = tables.types.of_dice.iter();
         let can_win = types.map(|&die_type| tables.can_win[die_type]).collect();
@@ -84,6 +79,11 @@ impl DiceContest {
             groups,
             seed,
         }
+    }
+
+    /// The rows of the tables, into which [`Tables::within`] can write those of other dice.
+    pub fn into_rows(self) -> Rows {
+        self.tables.rows
     }
 
     /// The two dice of a pairing in the section that is prepared.

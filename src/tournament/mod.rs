@@ -4,6 +4,7 @@ pub(crate) mod blocks;
 pub(crate) mod contest;
 pub(crate) mod dice_contest;
 
+pub use blocks::in_sections;
 pub use contest::{
     Competitors, Contest, Criterion, IndexedPairing, Pairing, count_pairings, pairing_index,
 };

@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use boards::coins::Coins;
-use rand_distr::{Binomial, Distribution};
-use wuerfelglueck::check::{
+use judging::check::{
     Doubt, FilePosition, Limits, ListToJudge, ReadOptions, Tolerance, Verdict, enough_accuracy,
     judge, judge_all, list,
 };
+use rand_distr::{Binomial, Distribution};
 
 use super::{points, ranked};
 use crate::certainty::random_field;

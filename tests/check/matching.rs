@@ -1,6 +1,6 @@
 //! Which dice file each list of a submission belongs to.
 
-use wuerfelglueck::check::matching::{ListToMatch, match_lists};
+use judging::check::matching::{ListToMatch, match_lists};
 
 use crate::prelude::*;
 

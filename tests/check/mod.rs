@@ -7,11 +7,11 @@ mod readings;
 
 use std::sync::OnceLock;
 
-use proptest::prelude::*;
-use rand::seq::SliceRandom;
-use wuerfelglueck::check::{
+use judging::check::{
     FilePosition, Finding, Limits, ReadOptions, Subject, Tolerance, Verdict, judge, list,
 };
+use proptest::prelude::*;
+use rand::seq::SliceRandom;
 
 use crate::prelude::*;
 use crate::support::process::read;

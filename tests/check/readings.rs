@@ -1,8 +1,8 @@
 //! Readings of lists as programs print them.
 
 use itertools::Itertools;
-use wuerfelglueck::check::{Findings, ReadOptions, find_dice, list};
-use wuerfelglueck::reading::Form;
+use judging::check::{Findings, ReadOptions, find_dice, list};
+use judging::reading::Form;
 
 use crate::prelude::*;
 use crate::support::process::{read, root};

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::fs;
 
-use wuerfelglueck::diagnose::{
+use judging::diagnose::{
     ExperimentOutcome, ExperimentSubject, GameRange, NoList, ProgramResponse, Trial, try_program,
 };
 

@@ -1,8 +1,8 @@
 //! Lists of right programs: `pruefe` refuses next to none, and a rule set explains them.
 
-use wuerfelglueck::check::ReadOptions;
-use wuerfelglueck::check::{FilePosition, Limits, Tolerance, judge, list};
-use wuerfelglueck::diagnose::{Conclusion, Question, find_shares};
+use judging::check::ReadOptions;
+use judging::check::{FilePosition, Limits, Tolerance, judge, list};
+use judging::diagnose::{Conclusion, Question, find_shares};
 
 use super::programs::{
     KnownTables, Printing, RightProgram, RunningProgram, Seeds, draw_right_programs, run_each,

@@ -6,11 +6,11 @@ mod programs;
 
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-use wuerfelglueck::diagnose::{
+use judging::diagnose::{
     Conclusion, Diagnosis, GameRange, Hypothesis, ListShares, PRECISE_GAMES, Question,
     RuleDifference, Truths, diagnose,
 };
-use wuerfelglueck::likelihood::{PairingGames, WrittenShare};
+use judging::likelihood::{PairingGames, WrittenShare};
 
 use crate::prelude::*;
 use crate::support::boards::programs::{Bug, Program};

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use std::convert::Infallible;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use wuerfelglueck::check::ReadOptions;
-use wuerfelglueck::check::list;
-use wuerfelglueck::diagnose::{ExperimentSubject, Hypothesis, NoList, ProgramResponse};
+use judging::check::ReadOptions;
+use judging::check::list;
+use judging::diagnose::{ExperimentSubject, Hypothesis, NoList, ProgramResponse};
 
 use super::up_to_one;
 use crate::prelude::*;

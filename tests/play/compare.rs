@@ -1,7 +1,7 @@
 //! Logs of games against the rules: those of the program's own games agree, and falsified lines are
 //! found.
 
-use wuerfelglueck::compare::{ComparedLog, DepartureKind, LogComparison};
+use judging::compare::{ComparedLog, DepartureKind, LogComparison};
 use wuerfelglueck::rules::{Configuration, Ending, TRACK, opposite};
 use wuerfelglueck::told::{Position, ToldGame, ToldRoll, TournamentRolls};
 

@@ -128,7 +128,7 @@ fn links_lead_somewhere() {
 /// the place of the files of the contest, as only the scripts are tested.
 #[test]
 fn jobs_judge_lists() {
-    let readme = read("src/check/README.md");
+    let readme = read("src/judging/check/README.md");
     let blocks = readme.split("```").skip(1).step_by(2);
     let scripts: Vec<String> = blocks.filter_map(script).collect();
     let [github, gitlab] = &scripts[..] else {

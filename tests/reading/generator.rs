@@ -1,6 +1,6 @@
 //! Lists in random forms, with what a careful reader knows of their dice.
 
-use wuerfelglueck::reading::{List, ListSource, Refusal, ShareSource};
+use judging::reading::{List, ListSource, Refusal, ShareSource};
 
 use super::experiment::{DiceSource, Experiment, Outcome, Score, give_ranks, sorted_faces};
 use super::pairings::{MatrixLayout, PairingsLayout};

@@ -11,7 +11,7 @@ mod special;
 mod style;
 mod tables;
 
-use wuerfelglueck::reading::{self, Refusal};
+use judging::reading::{self, Refusal};
 
 use self::generator::{Fault, GeneratedList, Verdict};
 use crate::prelude::*;

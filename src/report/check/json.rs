@@ -6,9 +6,7 @@ use serde_json::{Value, json};
 
 use super::{CheckReport, SubmissionReport, outcome_word, reason, submission_word};
 use crate::report::object::{JsonArray, render_object};
-use wuerfelglueck::check::{
-    ComparedShare, Finding, Judgement, ListEntry, Outcome, Tolerance, Verdict,
-};
+use judging::check::{ComparedShare, Finding, Judgement, ListEntry, Outcome, Tolerance, Verdict};
 use wuerfelglueck::dice::Die;
 
 /// Renders the verdicts, and the options that they depend on.

@@ -4,7 +4,7 @@ use itertools::Itertools;
 
 use super::{CheckReport, SubmissionReport, outcome_word, reason};
 use crate::report::escape::escape_xml;
-use wuerfelglueck::check::Outcome;
+use judging::check::Outcome;
 use wuerfelglueck::text::format_count;
 
 /// A test case: a list, or all lists of a submission together.

@@ -14,9 +14,9 @@ use super::remarks::{describe_list, has_wrong_shares};
 use super::{Cause, CheckReport, SubmissionReport, submission_word};
 use crate::report::markdown::{MarkdownFeedback, MarkdownSection};
 use crate::report::table::{or_empty, row};
-use wuerfelglueck::check::findings::FEW_GAMES;
-use wuerfelglueck::check::list::ListError;
-use wuerfelglueck::check::{JudgedSubmission, ListName, Outcome, Tolerance, Verdict};
+use judging::check::findings::FEW_GAMES;
+use judging::check::list::ListError;
+use judging::check::{JudgedSubmission, ListName, Outcome, Tolerance, Verdict};
 use wuerfelglueck::text::{format_count, join_words};
 
 /// Renders a section for each submission, and the table.

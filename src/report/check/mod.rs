@@ -13,12 +13,12 @@ use itertools::Itertools;
 
 use crate::report::unreadable::describe_list_error;
 use crate::report::{RankedList, RankingRun};
-use wuerfelglueck::check::list::ListError;
-use wuerfelglueck::check::matching::says_name;
-use wuerfelglueck::check::{
+use judging::check::list::ListError;
+use judging::check::matching::says_name;
+use judging::check::{
     DiceFile, Doubt, FindingCounts, JudgedSubmission, ListName, Outcome, Tolerance, Verdict,
 };
-use wuerfelglueck::diagnose::Hypothesis;
+use judging::diagnose::Hypothesis;
 use wuerfelglueck::text::format_count;
 
 /// The verdicts on all lists, and the truth that they rest on.

@@ -5,9 +5,9 @@ use itertools::Itertools;
 use super::describe_doubt;
 use super::markup::{code, escaped, in_words};
 use crate::report::unreadable::describe_list_error;
-use wuerfelglueck::check::findings::{MISSING, PERHAPS_SHARE, REPEATED, SHARE, Subject, TOGETHER};
-use wuerfelglueck::check::list::ListError;
-use wuerfelglueck::check::{ComparedShare, Doubt, Finding, Verdict};
+use judging::check::findings::{MISSING, PERHAPS_SHARE, REPEATED, SHARE, Subject, TOGETHER};
+use judging::check::list::ListError;
+use judging::check::{ComparedShare, Doubt, Finding, Verdict};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::text::{Excerpt, format_count};
 

@@ -8,12 +8,12 @@ use super::{
     CheckReport, SubmissionReport, describe_verdict, format_counts, reason, submission_word,
 };
 use crate::report::table::{align_columns, row};
-use wuerfelglueck::check::list::ListError;
-use wuerfelglueck::check::{
+use judging::check::list::ListError;
+use judging::check::{
     ComparedShare, Finding, JudgedSubmission, Judgement, ListEntry, ListName, Outcome, Verdict,
 };
+use judging::reading::{ListSource, ShareSource};
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::reading::{ListSource, ShareSource};
 use wuerfelglueck::text::{Excerpt, format_count, join_words};
 
 /// Renders for each list the first findings of the verdict under the rules that fit best, the

@@ -2,7 +2,7 @@
 
 use super::{CheckReport, outcome_word, submission_word};
 use crate::report::table::{join_with_tabs, or_empty, row};
-use wuerfelglueck::check::{Outcome, Verdict};
+use judging::check::{Outcome, Verdict};
 
 /// The names of the columns. The first [`CLASS_COLUMNS`] are there only if submissions are judged
 /// as a whole.

@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 
 use super::report::DiagnosisReport;
 use crate::report::object::render_object;
-use wuerfelglueck::diagnose::{
+use judging::diagnose::{
     Candidate, Conclusion, Diagnosis, ExperimentOutcome, ExperimentResult, SuspectedBug,
 };
-use wuerfelglueck::likelihood::PairingGames;
+use judging::likelihood::PairingGames;
 use wuerfelglueck::text::LARGEST_ESTIMATE;
 
 /// Renders a diagnosis as a JSON object.

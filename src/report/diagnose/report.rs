@@ -1,6 +1,6 @@
 //! The diagnosis, and the material that it rests on.
 
-use wuerfelglueck::diagnose::{Diagnosis, ListRemark, ListShares, Trial};
+use judging::diagnose::{Diagnosis, ListRemark, ListShares, Trial};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::rules::Rules;
 

@@ -5,10 +5,10 @@ use itertools::Itertools;
 
 use super::report::DiagnosisReport;
 use crate::report::table::{align_columns, row};
-use wuerfelglueck::diagnose::{
+use judging::diagnose::{
     Candidate, Conclusion, Diagnosis, ExperimentOutcome, ExperimentResult, RuleDifference,
 };
-use wuerfelglueck::likelihood::PairingGames;
+use judging::likelihood::PairingGames;
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::text::{
     LARGEST_ESTIMATE, capitalize, format_about, format_estimate, join_words,

@@ -4,7 +4,7 @@ use itertools::Itertools;
 
 use super::report::DiagnosisReport;
 use super::text::describe_diagnosis;
-use wuerfelglueck::diagnose::{Conclusion, ExperimentOutcome, ExperimentResult, Hypothesis, Trial};
+use judging::diagnose::{Conclusion, ExperimentOutcome, ExperimentResult, Hypothesis, Trial};
 
 /// The verdict on a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

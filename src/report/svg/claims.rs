@@ -6,8 +6,8 @@ use super::canvas::*;
 use super::caption::describe_origin;
 use crate::report::check::{CheckReport, describe_verdict};
 use crate::report::run::RankedList;
-use wuerfelglueck::check::list::ListError;
-use wuerfelglueck::check::{DiceFile, Outcome, Tolerance, Verdict};
+use judging::check::list::ListError;
+use judging::check::{DiceFile, Outcome, Tolerance, Verdict};
 use wuerfelglueck::ranking::RankedDie;
 
 const TITLE: &str = "Listen neben der Wahrheit";

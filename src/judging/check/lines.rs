@@ -1,0 +1,506 @@
+//! The meaning of each line of a list: a claim, the heading, or neither.
+//!
+//! A [`Form`] that the user gives goes first, then the form of the task, then any other, by
+//! [`reading`].
+
+use std::collections::HashMap;
+
+use itertools::Itertools;
+
+use super::exact::{
+    Claim, EXAMPLE, Given, LONGEST_SHARE, LineMeaning, Resemblance, count_decimals, has_exact_form,
+};
+use super::findings::{self, Finding};
+use super::list_error::{Ambiguity, ListError, QuotedLine, TwoLists};
+use crate::reading::{self, Form, List, ListEntry, ListSource, Refusal, ShareSource};
+use wuerfelglueck::dice::{Die, sort_faces};
+use wuerfelglueck::text::Excerpt;
+
+/// A line that is not blank, as it is written but for codes for colours.
+#[derive(Clone, Debug)]
+pub(super) struct WrittenLine {
+    pub(super) number: usize,
+    pub(super) text: String,
+}
+
+impl WrittenLine {
+    /// Quotes the beginning of the line.
+    fn quote(&self) -> QuotedLine {
+        QuotedLine {
+            number: self.number,
+            text: Excerpt::new(&self.text),
+        }
+    }
+}
+
+/// The dice of a file, and how many have the same faces.
+pub(super) struct DiceByFaces<'a> {
+    dice: &'a [Die],
+    counts: HashMap<Vec<u32>, usize>,
+}
+
+impl<'a> DiceByFaces<'a> {
+    pub(super) fn new(dice: &'a [Die]) -> DiceByFaces<'a> {
+        let counts = dice.iter().map(|die| sort_faces(die.faces())).counts();
+        DiceByFaces { dice, counts }
+    }
+
+    /// Counts the dice with these faces, in any order.
+    fn count(&self, faces: &[u32]) -> usize {
+        self.counts.get(&sort_faces(faces)).copied().unwrap_or(0)
+    }
+}
+
+/// A line with its meaning.
+#[derive(Debug)]
+pub(super) struct ReadLine {
+    pub(super) number: usize,
+    pub(super) meaning: LineMeaning,
+}
+
+impl ReadLine {
+    fn claim(claim: Claim, notes: Vec<Finding>) -> ReadLine {
+        ReadLine {
+            number: claim.line,
+            meaning: LineMeaning::Claim(claim, notes),
+        }
+    }
+
+    /// Creates the heading of a table, or of JSON, at the line with this number, with a note that
+    /// it is not the usual form.
+    fn of_table(number: usize) -> ReadLine {
+        let note = format!("Tabelle statt der Liste; erwartet ist „{EXAMPLE}“");
+        ReadLine {
+            number,
+            meaning: LineMeaning::Heading(Some(Finding::new(number, findings::OTHER_FORM, note))),
+        }
+    }
+}
+
+/// The lines of a list with their meanings.
+#[derive(Debug, Default)]
+pub(super) struct ReadLines {
+    pub(super) lines: Vec<ReadLine>,
+    /// True if lines between claims do no harm: the list is not in the exact form, and all dice are
+    /// named.
+    pub(super) allows_asides: bool,
+    /// What the numbers were taken for, if they have not the form of the task.
+    pub(super) source: Option<ListSource>,
+}
+
+impl From<Vec<ReadLine>> for ReadLines {
+    fn from(lines: Vec<ReadLine>) -> ReadLines {
+        ReadLines {
+            lines,
+            ..ReadLines::default()
+        }
+    }
+}
+
+/// Reads lines in a form that was given. `None` instead of an error if `is_optional` is true.
+///
+/// # Errors
+///
+/// If no line has the form, or the lines that have it are no list of these dice.
+pub(super) fn read_form(
+    form: &Form,
+    is_optional: bool,
+    lines: &[WrittenLine],
+    dice: &DiceByFaces,
+    can_draw: bool,
+) -> Result<Option<ReadLines>, ListError> {
+    let list = match form.read(&join_lines(lines), dice.dice, can_draw) {
+        Ok(list) => list,
+        Err(_) if is_optional => return Ok(None),
+        Err(fault) => return Err(ListError::Form(fault)),
+    };
+    let mut read = read_found(&list, lines, &[], dice);
+    let heading = ReadLine {
+        number: lines.first().map_or(1, |line| line.number),
+        meaning: LineMeaning::Heading(None),
+    };
+    let claims = read
+        .lines
+        .into_iter()
+        .filter_map(|line| match line.meaning {
+            LineMeaning::Claim(claim, _) => Some(ReadLine::claim(claim, Vec::new())),
+            _ => None,
+        });
+    read.lines = [heading].into_iter().chain(claims).collect();
+    Ok(Some(read))
+}
+
+/// Reads lines in any form. The form of the task goes first where it names at least half of the
+/// dice. Where it names fewer, a list in another form wins; where no line has it, there must be one.
+///
+/// # Errors
+///
+/// If the lines are no list of these dice.
+pub(super) fn read_lines(
+    lines: &[WrittenLine],
+    dice: &DiceByFaces,
+    can_draw: bool,
+) -> Result<ReadLines, ListError> {
+    let exact = lines
+        .iter()
+        .map(|line| LineMeaning::read_exact(&line.text, line.number))
+        .collect_vec();
+    let claims = exact
+        .iter()
+        .filter_map(|line| match line {
+            Some(LineMeaning::Claim(claim, _)) => Some(claim),
+            _ => None,
+        })
+        .collect_vec();
+    if lines.is_empty() {
+        return Err(ListError::Empty);
+    }
+    if !are_half_of_dice_named(&claims, dice) {
+        match reading::read(&join_lines(lines), dice.dice, can_draw) {
+            // Lines in the form of the task are what they say: perhaps a list of other dice.
+            Ok(list) if !claims.iter().any(|claim| list.lines.contains(&claim.line)) => {
+                return Ok(read_found(&list, lines, &exact, dice));
+            }
+            Err(refusal) if claims.is_empty() => {
+                let is_heading = |meaning: &Option<LineMeaning>| {
+                    matches!(meaning, Some(LineMeaning::Heading(_)))
+                };
+                let first = lines
+                    .iter()
+                    .zip(&exact)
+                    .find(|(_, meaning)| !is_heading(meaning));
+                return Err(to_error(refusal, first.map(|(line, _)| line), dice));
+            }
+            _ => {}
+        }
+    }
+    refuse_several_files(lines, &exact, dice)?;
+    let named = claims.iter().map(|claim| sort_faces(&claim.faces)).counts();
+    let read = lines.iter().zip(&exact).map(|(line, exact)| ReadLine {
+        number: line.number,
+        meaning: exact
+            .clone()
+            .or_else(|| read_stray(line, dice, &named))
+            .unwrap_or_else(|| LineMeaning::classify_other(&line.text)),
+    });
+    Ok(read.collect_vec().into())
+}
+
+/// Reads a line in another form among those in the form of the task, if it is about a die that these
+/// do not name: `named` has how often each does.
+fn read_stray(
+    line: &WrittenLine,
+    dice: &DiceByFaces,
+    named: &HashMap<Vec<u32>, usize>,
+) -> Option<LineMeaning> {
+    if has_exact_form(&line.text) {
+        return None;
+    }
+    let entry = reading::read_line(&line.text, dice.dice)?;
+    let faces = dice.dice[entry.die].faces().to_vec();
+    let is_named = named.get(&sort_faces(&faces)).copied().unwrap_or(0) >= dice.count(&faces);
+    if is_named {
+        return None;
+    }
+    let claim = Claim {
+        line: line.number,
+        rank: None,
+        sides: faces.len() as u64,
+        faces,
+        die: None,
+        given: Given::Share,
+        percent: entry.number,
+        percent_text: entry.written,
+        is_per_cent: true,
+    };
+    let notes = claim.form_notes(&line.text);
+    Some(LineMeaning::Claim(claim, notes))
+}
+
+/// Returns the text of lines, with empty ones where lines are left out.
+fn join_lines(lines: &[WrittenLine]) -> String {
+    let mut text = String::new();
+    let mut next = 1;
+    for line in lines {
+        text.extend(std::iter::repeat_n('\n', line.number - next));
+        text += &line.text;
+        next = line.number;
+    }
+    text
+}
+
+/// Creates the error that a text is no list. `first` is its first line below the heading.
+fn to_error(refusal: Refusal, first: Option<&WrittenLine>, dice: &DiceByFaces) -> ListError {
+    match refusal {
+        Refusal::Nothing => ListError::no_entry(first.map(WrittenLine::quote)),
+        Refusal::MissingPairings { found, pairings } => {
+            ListError::MissingPairings { found, pairings }
+        }
+        Refusal::NoDie { line } => ListError::NoDie {
+            line,
+            dice: dice.dice.len(),
+        },
+        Refusal::Incomplete { found, missing } => ListError::Incomplete {
+            found,
+            dice: dice.dice.len(),
+            missing: dice.dice[missing].to_string(),
+        },
+        Refusal::Obstacle { line, obstacle } => ListError::Obstacle { line, obstacle },
+        Refusal::Ambiguous { line, candidates } => ListError::Ambiguous {
+            ambiguity: Ambiguity { line, candidates },
+        },
+        Refusal::TwoLists { first, second } => ListError::TwoLists(TwoLists { first, second }),
+        Refusal::TooManyLines(most) => ListError::TooManyLines(most),
+    }
+}
+
+/// Returns whether these claims, in the exact form, name at least half of the dice.
+fn are_half_of_dice_named(claims: &[&Claim], dice: &DiceByFaces) -> bool {
+    let named: usize = claims
+        .iter()
+        .map(|claim| sort_faces(&claim.faces))
+        .unique()
+        .map(|faces| dice.count(&faces))
+        .sum();
+    !claims.is_empty() && 2 * named >= dice.dice.len()
+}
+
+/// Gives the lines of a list that was found their meaning, and the lines around it, too. Of a table
+/// with a header only its claims are left.
+fn read_found(
+    found: &List,
+    lines: &[WrittenLine],
+    exact: &[Option<LineMeaning>],
+    dice: &DiceByFaces,
+) -> ReadLines {
+    let ListSource::Columns { shares, .. } = &found.source else {
+        let first_line = lines.first().map_or(1, |line| line.number);
+        let by_share = found
+            .entries
+            .iter()
+            .sorted_by(|left, right| right.number.total_cmp(&left.number))
+            .zip(1..)
+            .map(|(entry, line)| ReadLine::claim(to_claim(entry, found, line, dice), Vec::new()));
+        let heading = heading_of_pairings(first_line);
+        return ReadLines {
+            lines: [heading].into_iter().chain(by_share).collect(),
+            source: Some(found.source.clone()),
+            ..ReadLines::default()
+        };
+    };
+    let entries = sort_by_rank(&found.entries);
+    let claims = entries
+        .into_iter()
+        .map(|entry| to_claim(entry, found, entry.line, dice));
+    let read = match found.table_line {
+        Some(line) => [ReadLine::of_table(line)]
+            .into_iter()
+            .chain(claims.map(|claim| ReadLine::claim(claim, Vec::new())))
+            .collect(),
+        None => {
+            let claims = claims.map(|claim| {
+                let mut notes = claim.form_notes(text_of(lines, claim.line));
+                if *shares != ShareSource::Share {
+                    notes.retain(|note| note.kind != findings::DECIMALS);
+                }
+                if found.is_from_zero {
+                    let text = "die Würfel sind ab 0 statt ab 1 gezählt";
+                    notes.push(Finding::new(claim.line, findings::FROM_ZERO, text));
+                }
+                ReadLine::claim(claim, notes)
+            });
+            let is_around = |line: &WrittenLine| found.lines.binary_search(&line.number).is_err();
+            let first = found.lines.first().copied().unwrap_or(0);
+            let (before, behind): (Vec<ReadLine>, Vec<ReadLine>) = lines
+                .iter()
+                .zip(exact)
+                .filter(|(line, _)| is_around(line))
+                .map(|(line, exact)| ReadLine {
+                    number: line.number,
+                    meaning: match exact {
+                        Some(heading @ LineMeaning::Heading(_)) => heading.clone(),
+                        _ => LineMeaning::Other(Excerpt::new(&line.text), Resemblance::None),
+                    },
+                })
+                .partition(|line| line.number < first);
+            before.into_iter().chain(claims).chain(behind).collect()
+        }
+    };
+    ReadLines {
+        lines: read,
+        allows_asides: true,
+        source: Some(found.source.clone()),
+    }
+}
+
+/// Returns the text of the line with this number.
+fn text_of(lines: &[WrittenLine], number: usize) -> &str {
+    // Lines stand in their order.
+    let place = lines.binary_search_by_key(&number, |line| line.number);
+    place.map_or("", |place| &lines[place].text)
+}
+
+/// Returns entries in the order of their ranks, if the numbers fall with them; else as they stand.
+fn sort_by_rank(entries: &[ListEntry]) -> Vec<&ListEntry> {
+    let sorted = entries
+        .iter()
+        .sorted_by_key(|entry| entry.rank)
+        .collect_vec();
+    let falls = sorted.is_sorted_by(|above, below| above.number >= below.number);
+    if falls {
+        sorted
+    } else {
+        entries.iter().collect()
+    }
+}
+
+/// Makes a claim of an entry.
+fn to_claim(entry: &ListEntry, list: &List, line: usize, dice: &DiceByFaces) -> Claim {
+    let faces = dice.dice[entry.die].faces().to_vec();
+    let claim = Claim {
+        line,
+        rank: entry.rank,
+        sides: faces.len() as u64,
+        faces,
+        die: Some(entry.die),
+        given: Given::Share,
+        percent: entry.number,
+        percent_text: format!("{:.4}", entry.number),
+        is_per_cent: true,
+    };
+    let ListSource::Columns {
+        shares,
+        scale,
+        name_item,
+        ..
+    } = &list.source
+    else {
+        return claim;
+    };
+    // Faces may be those of several dice.
+    let claim = Claim {
+        die: name_item.map(|_| entry.die),
+        ..claim
+    };
+    match shares {
+        ShareSource::Wins | ShareSource::WinsOfUnknown => {
+            let wins = (entry.number / scale).round() as u64;
+            Claim {
+                given: Given::Wins(wins),
+                percent: 0.0,
+                percent_text: wins.to_string(),
+                is_per_cent: false,
+                ..claim
+            }
+        }
+        ShareSource::Share | ShareSource::ShareOfAll => {
+            // What stands in the text is kept; `List` scales it, and says so.
+            let is_scaled = *scale == 100.0 && has_decimals(list);
+            let is_of_all = *shares == ShareSource::ShareOfAll;
+            let percent = if is_scaled || is_of_all {
+                entry.number / scale
+            } else {
+                entry.number
+            };
+            let is_plain = entry
+                .written
+                .chars()
+                .all(|c| c.is_ascii_digit() || ".,".contains(c))
+                && entry.written.matches(['.', ',']).count() < 2
+                && entry.written.len() <= LONGEST_SHARE;
+            let is_as_written = is_plain && (is_scaled || is_of_all || *scale == 1.0);
+            Claim {
+                percent,
+                percent_text: if is_as_written {
+                    entry.written.clone()
+                } else {
+                    format!("{:.*}", decimals(entry, *scale), percent)
+                },
+                is_per_cent: !is_scaled,
+                ..claim
+            }
+        }
+        ShareSource::Order => Claim {
+            given: Given::Order,
+            percent_text: String::new(),
+            is_per_cent: false,
+            ..claim
+        },
+        ShareSource::WinsOfGames | ShareSource::LossesOfGames | ShareSource::WinsAndLosses => claim,
+    }
+}
+
+/// Returns whether a share of the list is printed with decimals.
+fn has_decimals(list: &List) -> bool {
+    list.entries
+        .iter()
+        .any(|entry| entry.written.contains(['.', ',']))
+}
+
+/// Returns the decimals of a share that was multiplied by `scale`.
+fn decimals(entry: &ListEntry, scale: f64) -> usize {
+    /// Doubles have hardly more.
+    const MOST: usize = 12;
+    let printed = count_decimals(&entry.written) as f64 - libm::log10(scale).round();
+    printed.clamp(0.0, MOST as f64) as usize
+}
+
+/// Creates the heading of pairings, with a note that they are not the usual form.
+fn heading_of_pairings(number: usize) -> ReadLine {
+    let note =
+        format!("Paarungen statt der Liste; ich mittele über die Gegner; erwartet ist „{EXAMPLE}“");
+    ReadLine {
+        number,
+        meaning: LineMeaning::Heading(Some(Finding::new(number, findings::OTHER_FORM, note))),
+    }
+}
+
+/// Refuses lists of several dice files in one: each stands below a heading, and one of them has at
+/// least two claims about dice that are not in this file, and no fewer than about dice that are.
+///
+/// The reader refuses several lists, too, but asks another question: whether two lists of these
+/// dice differ.
+fn refuse_several_files(
+    lines: &[WrittenLine],
+    exact: &[Option<LineMeaning>],
+    dice: &DiceByFaces,
+) -> Result<(), ListError> {
+    /// The numbers of claims about known and strange dice below a heading.
+    struct Section {
+        heading_line: usize,
+        known: usize,
+        strange: usize,
+    }
+    let mut sections: Vec<Section> = Vec::new();
+    for (line, meaning) in lines.iter().zip(exact) {
+        match meaning {
+            Some(LineMeaning::Heading(_)) => sections.push(Section {
+                heading_line: line.number,
+                known: 0,
+                strange: 0,
+            }),
+            Some(LineMeaning::Claim(claim, _)) => {
+                if let Some(section) = sections.last_mut() {
+                    if dice.count(&claim.faces) > 0 {
+                        section.known += 1;
+                    } else {
+                        section.strange += 1;
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    sections.retain(|section| section.known + section.strange > 0);
+    let is_of_other_file =
+        |section: &Section| section.strange >= 2 && section.strange >= section.known;
+    match &sections[..] {
+        [first, second, ..] if sections.iter().any(is_of_other_file) => {
+            Err(ListError::TwoLists(TwoLists {
+                first: first.heading_line,
+                second: second.heading_line,
+            }))
+        }
+        _ => Ok(()),
+    }
+}

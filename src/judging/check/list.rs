@@ -1,0 +1,557 @@
+//! Somebody's Bestenliste.
+//!
+//! ```text
+//! Würfel-Bestenliste:
+//! 1. 6 Seiten -> : 1 1 1 6 6 6; 97.76%
+//! ```
+//!
+//! Spaces and tabs may be more or fewer, commas may stand between faces and in percentages, and
+//! these may have any number of decimals; such lines get a note. So do entries in other forms,
+//! lines above the first entry and below the last one that are not like one, headings that are
+//! spelt otherwise or missing, lines that are no UTF-8, shares of other totals, codes for colours,
+//! and blank lines above others; where the exact form is wanted, these are faults. As in a dice
+//! file CRLF, a UTF-8 byte order mark, no newline at the end and blank lines at the end are fine.
+
+use std::borrow::Cow;
+
+use itertools::Itertools;
+
+use super::exact::{Claim, EXAMPLE, Given, HEADING, LineMeaning, Resemblance, count_decimals};
+use super::findings::{self, Finding, FindingKind, Findings};
+use super::lines::{DiceByFaces, ReadLine, ReadLines, WrittenLine, read_form, read_lines};
+pub use super::list_error::{ListError, QuotedLine, TwoLists};
+use crate::likelihood::{LEAST_UNIT, WrittenShare};
+use crate::reading::{Form, ListSource, games_of_wins};
+use wuerfelglueck::dice::{self, Die};
+use wuerfelglueck::text::{Excerpt, format_count, strip_byte_order_mark};
+
+/// Somebody's list.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct List {
+    /// The claims in the order of the lines; if the list has no ranks, in that of shares or wins,
+    /// and if a given form has ranks alone, in theirs.
+    pub claims: Vec<Claim>,
+    /// The findings that need no truth: about the form, and impossible shares.
+    pub(super) findings: Findings,
+    /// The number of lines that look like claims and stand where there may be one, but cannot be
+    /// read.
+    pub(super) unreadable_claims: usize,
+    /// What its numbers were taken for, if it has not the form of the task.
+    pub source: Option<ListSource>,
+    /// True if lines between its entries do no harm.
+    allows_asides: bool,
+    /// The number of the last line that is not blank.
+    pub(super) last_line: usize,
+}
+
+/// A claim, and the die that it is about.
+#[derive(Clone, Copy, Debug)]
+pub struct DieClaim<'a> {
+    /// The claim.
+    pub claim: &'a Claim,
+    /// The index of the die in the dice file.
+    pub die: usize,
+}
+
+/// Returns the most bytes that a list of these dice may have: twice as many as their faces can
+/// take, a lot for each die, and a lot of lines around them. This ends input that does not end by
+/// itself.
+pub fn most_bytes(dice: &[Die]) -> usize {
+    /// The most bytes of a face, with the space before it.
+    const FACE: usize = 11;
+    /// The bytes that may stand around a list.
+    const AROUND: usize = 1 << 20;
+    let faces: usize = dice.iter().map(|die| die.faces().len()).sum();
+    2 * FACE * faces + 1000 * dice.len() + AROUND
+}
+
+/// The way to read a list.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ReadOptions<'a> {
+    /// True if the exact form is wanted: other forms are read, too, but notes about the form are
+    /// faults then.
+    pub is_strict: bool,
+    /// The form of the records, if it is known.
+    pub form: Option<&'a Form>,
+    /// True if lists that have not that form are read as without it.
+    pub is_form_optional: bool,
+    /// True if games of these dice can be drawn, so that the wins of all do not tell how many games
+    /// there were.
+    pub can_draw: bool,
+}
+
+/// Reads a list of these dice, and makes shares of the games of all dice shares of the games of
+/// each.
+///
+/// # Errors
+///
+/// If the input is no list at all. Faults of single lines are kept for
+/// [`judge`](super::judge()).
+pub fn parse(input: &[u8], dice: &[Die], options: ReadOptions) -> Result<List, ListError> {
+    let mut list = parse_as_printed(input, dice, options)?;
+    if !options.can_draw {
+        list.convert_totals(dice.len());
+    }
+    list.check_range();
+    Ok(list)
+}
+
+/// Reads a list of these dice. Fractions of 1 become percentages, but shares of the games of all
+/// dice stay what they are. Claims without ranks are sorted.
+///
+/// # Errors
+///
+/// If the input is no list at all.
+pub fn parse_as_printed(
+    input: &[u8],
+    dice: &[Die],
+    options: ReadOptions,
+) -> Result<List, ListError> {
+    if input.len() > most_bytes(dice) {
+        return Err(ListError::TooLong(most_bytes(dice)));
+    }
+    let input = strip_byte_order_mark(input);
+    if dice::parse(input).is_ok_and(|file| file == dice) {
+        return Err(ListError::DiceFile);
+    }
+    let mut list = List::default();
+    list.findings.is_strict = options.is_strict;
+    let by_faces = DiceByFaces::new(dice);
+    let lines = list.split_lines(input);
+    let formed = match options.form {
+        Some(form) => read_form(
+            form,
+            options.is_form_optional,
+            &lines,
+            &by_faces,
+            options.can_draw,
+        )?,
+        None => None,
+    };
+    let read = match formed {
+        Some(read) => read,
+        None => read_lines(&lines, &by_faces, options.can_draw)?,
+    };
+    list.add_lines(read, dice.len())?;
+    list.sort_unranked();
+    list.scale_fractions();
+    Ok(list)
+}
+
+/// The extent of the entries in a text.
+struct Extent {
+    /// The index of the first claim.
+    first: usize,
+    /// True if a heading stands above the first claim.
+    has_heading: bool,
+    /// The index of the last line that belongs to the entries.
+    last: usize,
+    /// True if there are at least as many claims as dice. Then lines above that look like claims
+    /// are none.
+    is_complete: bool,
+}
+
+impl Extent {
+    /// Finds the extent of the entries about `dice` dice, which begin at the index `first`.
+    fn new(lines: &[ReadLine], first: usize, dice: usize) -> Extent {
+        let (mut last, mut claims, mut is_over) = (first, 0, false);
+        for (index, line) in lines.iter().enumerate().skip(first) {
+            claims += usize::from(is_claim(line));
+            // A sentence about the winner has faces, too, and a table of pairings ranks. If all
+            // dice are there, they are no claims.
+            let is_aside = match &line.meaning {
+                LineMeaning::Other(_, Resemblance::None) => true,
+                LineMeaning::Other(_, resemblance) => {
+                    claims >= dice && (is_over || *resemblance == Resemblance::Signed)
+                }
+                _ => false,
+            };
+            is_over |= is_aside && claims >= dice;
+            if !is_aside {
+                last = index;
+            }
+        }
+        Extent {
+            first,
+            has_heading: lines[..first]
+                .iter()
+                .any(|line| matches!(line.meaning, LineMeaning::Heading(_))),
+            last,
+            is_complete: claims >= dice,
+        }
+    }
+
+    /// Returns whether the line at `index`, which is neither a claim nor the heading, counts as one
+    /// that should be a claim.
+    fn is_like_claim(&self, index: usize, resemblance: Resemblance) -> bool {
+        resemblance != Resemblance::None && !(index < self.first && self.is_complete)
+    }
+
+    /// Finds the place of the line at `index`, which is neither a claim nor the heading, but may be
+    /// like a claim.
+    fn find_place(&self, index: usize, is_like_claim: bool, is_harmless: bool) -> AsidePlace {
+        if index == 0 && !self.has_heading && !is_like_claim {
+            AsidePlace::InsteadOfHeading
+        } else if index < self.first && !is_like_claim {
+            AsidePlace::Before
+        } else if index > self.last {
+            AsidePlace::Behind
+        } else if is_harmless {
+            AsidePlace::Between
+        } else {
+            AsidePlace::Unreadable
+        }
+    }
+}
+
+fn is_claim(line: &ReadLine) -> bool {
+    matches!(line.meaning, LineMeaning::Claim(..))
+}
+
+/// The position of a line that is neither a claim nor the heading.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum AsidePlace {
+    /// In the first line, where the heading should be.
+    InsteadOfHeading,
+    /// Above the first claim.
+    Before,
+    /// Below the last claim, and below the lines that may be claims.
+    Behind,
+    /// Between claims, where it does no harm.
+    Between,
+    /// Where a claim should be: between claims; or above or below them, if it looks like one.
+    Unreadable,
+}
+
+impl List {
+    /// Returns the largest number of decimals of its shares, without zeros at their ends: if all of
+    /// them end with zeros, they were rounded to fewer decimals.
+    pub fn decimals(&self) -> usize {
+        let decimals = |claim: &Claim| count_decimals(claim.percent_text.trim_end_matches('0'));
+        self.claims.iter().map(decimals).max().unwrap_or(0)
+    }
+
+    /// Returns the shares that `claims` give `dice` dice, each with its unit: that of the most
+    /// decimals, since zeros behind a point are often left out. But a whole number is only as exact
+    /// as it is printed, whatever other shares are.
+    pub fn shares_by_die(&self, claims: &[DieClaim], dice: usize) -> Vec<Option<WrittenShare>> {
+        let mut shares = vec![None; dice];
+        for DieClaim { claim, die } in claims {
+            if claim.given != Given::Share {
+                continue;
+            }
+            let is_whole_number = count_decimals(&claim.percent_text) == 0;
+            let decimals = if is_whole_number { 0 } else { self.decimals() };
+            let share = claim.percent / 100.0;
+            let unit = (libm::pow(0.1, decimals as f64) / 100.0).max(LEAST_UNIT);
+            shares[*die] = Some(WrittenShare { share, unit });
+        }
+        shares
+    }
+
+    /// Splits the input into the lines that are not blank, without codes for colours. Adds findings
+    /// about these, about lines that are no UTF-8, and about blank lines above others.
+    fn split_lines(&mut self, input: &[u8]) -> Vec<WrittenLine> {
+        let mut lines = Vec::new();
+        for (line, number) in input.split(|&byte| byte == b'\n').zip(1..) {
+            let text = String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line));
+            if let Cow::Owned(_) = text {
+                let note = "die Zeile ist kein gültiges UTF-8";
+                self.add_finding(number, findings::ENCODING, note);
+            }
+            let plain = without_colours(&text);
+            if plain.len() < text.len() {
+                let note = "die Zeile hat Farbcodes (Esc [ … m)";
+                self.add_finding(number, findings::COLOURS, note);
+            }
+            if plain.trim().is_empty() {
+                continue;
+            }
+            for blank in self.last_line + 1..number {
+                self.add_finding(blank, findings::BLANK, "leere Zeile");
+            }
+            self.last_line = number;
+            lines.push(WrittenLine {
+                number,
+                text: plain,
+            });
+        }
+        lines
+    }
+
+    /// Adds the claims in the lines of a list of `dice` dice, and findings about the other lines.
+    ///
+    /// # Errors
+    ///
+    /// If there are no claims.
+    fn add_lines(&mut self, read: ReadLines, dice: usize) -> Result<(), ListError> {
+        let ReadLines {
+            lines,
+            allows_asides,
+            source,
+        } = read;
+        self.source = source;
+        self.allows_asides = allows_asides;
+        let Some(first) = lines.iter().position(is_claim) else {
+            return Err(error_without_claims(lines));
+        };
+        let extent = Extent::new(&lines, first, dice);
+        let mut is_below_heading = false;
+        let mut form_notes: Vec<Finding> = Vec::new();
+        for (index, ReadLine { number, meaning }) in lines.into_iter().enumerate() {
+            if index == first && !extent.has_heading && !is_below_heading {
+                let text = format!("vor dieser Zeile fehlt die Überschrift „{HEADING}“");
+                self.add_finding(number, findings::NO_HEADING, text);
+            }
+            match meaning {
+                LineMeaning::Heading(note) => {
+                    if is_below_heading || index > first {
+                        let text = "die Überschrift gehört nur in die erste Zeile";
+                        self.add_finding(number, findings::HEADING_AGAIN, text);
+                    } else {
+                        self.extend_findings(note);
+                    }
+                    is_below_heading = true;
+                }
+                LineMeaning::Claim(claim, notes) => {
+                    form_notes.extend(notes);
+                    self.claims.push(claim);
+                }
+                LineMeaning::Other(text, resemblance) => {
+                    let is_like_claim = extent.is_like_claim(index, resemblance);
+                    let is_harmless =
+                        self.allows_asides || !text.to_string().contains(char::is_alphanumeric);
+                    let place = extent.find_place(index, is_like_claim, is_harmless);
+                    is_below_heading |= place == AsidePlace::InsteadOfHeading;
+                    let is_unreadable_claim = is_like_claim && place == AsidePlace::Unreadable;
+                    self.unreadable_claims += usize::from(is_unreadable_claim);
+                    self.add_aside(number, &text, place);
+                }
+            }
+        }
+        self.add_form_notes(form_notes);
+        Ok(())
+    }
+
+    /// Adds the finding about a line that is neither a claim nor the heading.
+    fn add_aside(&mut self, number: usize, text: &Excerpt, place: AsidePlace) {
+        let (kind, fault) = match place {
+            AsidePlace::InsteadOfHeading => (
+                findings::OTHER_HEADING,
+                format!("statt der Überschrift „{HEADING}“"),
+            ),
+            AsidePlace::Before => (findings::LINE_BEFORE, "steht vor dem ersten Würfel".into()),
+            AsidePlace::Behind => (
+                findings::LINE_BEHIND,
+                "steht hinter dem letzten Würfel".into(),
+            ),
+            AsidePlace::Between => (findings::LINE_BETWEEN, "steht zwischen den Würfeln".into()),
+            AsidePlace::Unreadable => (
+                findings::UNREADABLE,
+                format!("hat nicht die Form „{EXAMPLE}“"),
+            ),
+        };
+        self.add_finding(number, kind, format!("„{text}“ {fault}"));
+    }
+
+    /// Adds notes about the form of claims. Of several notes of a kind, the first is added, with
+    /// their number.
+    fn add_form_notes(&mut self, notes: Vec<Finding>) {
+        let lines = notes.iter().counts_by(|note| note.kind.name);
+        for mut note in notes.into_iter().unique_by(|note| note.kind.name) {
+            let further = lines[note.kind.name] as u64 - 1;
+            if further > 0 {
+                let lines = format_count(further, "weiteren Zeile", "weiteren Zeilen");
+                note.text += &format!(" (ebenso in {lines})");
+            }
+            self.findings.push(note);
+        }
+    }
+
+    /// Sorts claims by their shares or wins, if none has a rank and they are not sorted, and adds a
+    /// note then.
+    fn sort_unranked(&mut self) {
+        let claims = &mut self.claims;
+        let size = |claim: &Claim| match claim.given {
+            Given::Wins(wins) => wins as f64,
+            Given::Share | Given::Order => claim.percent,
+        };
+        let is_sorted = claims.is_sorted_by(|above, below| size(above) >= size(below));
+        if !is_sorted && claims.iter().all(|claim| claim.rank.is_none()) {
+            claims.sort_by(|left, right| size(right).total_cmp(&size(left)));
+            let text = "die Zeilen haben keinen Rang und sind nicht sortiert; ich ordne sie nach \
+                        den Anteilen";
+            self.add_finding(self.claims[0].line, findings::NO_RANKS, text);
+        }
+    }
+
+    /// Makes percentages of shares, if all are at most 1, one has decimals, and none is called a
+    /// percentage. Adds a note then.
+    fn scale_fractions(&mut self) {
+        let is_fraction = |claim: &Claim| {
+            !claim.is_per_cent && claim.percent <= 1.0 && claim.given == Given::Share
+        };
+        let has_decimals = |claim: &Claim| count_decimals(&claim.percent_text) > 0;
+        if self.claims.iter().all(is_fraction) && self.claims.iter().any(has_decimals) {
+            let text = "die Anteile sind hier und in allen Zeilen Zahlen von 0 bis 1 statt Prozent";
+            self.scale(100.0, 2, findings::FRACTIONS, text);
+        }
+    }
+
+    /// Makes shares of the games of all dice shares of the games of each, and adds a note then.
+    /// Percentages of all dice are 50 on average, without draws. So those of at least three dice
+    /// that add up to 100, but for rounding, and of which none is larger than that of a die that
+    /// wins all its games, are parts of the games of all dice. A sum below 100 may be one with many
+    /// draws.
+    fn convert_totals(&mut self, dice: usize) {
+        let claims = &self.claims;
+        if claims.len() != dice || dice < 3 {
+            return;
+        }
+        let most = claims.iter().map(|claim| claim.percent).fold(0.0, f64::max);
+        let sum: f64 = claims.iter().map(|claim| claim.percent).sum();
+        let unit = libm::pow(0.1, self.decimals() as f64);
+        let half = dice as f64 / 2.0;
+        if (sum - 100.0).abs() <= unit * libm::sqrt(dice as f64)
+            && most * half <= 100.0 + half * unit
+        {
+            let text = "hier stehen Anteile an allen Spielen; ich rechne sie um";
+            let fewer_decimals = libm::log10(half).ceil() as isize;
+            self.scale(half, fewer_decimals, findings::TOTALS, text);
+        }
+    }
+
+    /// Returns whether all claims give shares.
+    pub fn has_shares(&self) -> bool {
+        self.claims.iter().all(|claim| claim.given == Given::Share)
+    }
+
+    /// Returns the list with shares instead of numbers of games won, if it gives these: of `games`
+    /// games per pairing, if the number is known; else of as many as all `dice` dice won together,
+    /// unless games can be drawn or this number is no whole one. Otherwise only the order is left.
+    pub fn with_shares(&self, dice: usize, games: Option<u64>, can_draw: bool) -> Cow<'_, List> {
+        if self.has_shares() {
+            return Cow::Borrowed(self);
+        }
+        let wins = self
+            .claims
+            .iter()
+            .filter_map(|claim| match claim.given {
+                Given::Wins(wins) => Some(wins as f64),
+                Given::Share | Given::Order => None,
+            })
+            .collect_vec();
+        let of_all = games_of_wins(&wins).filter(|_| !can_draw && wins.len() == dice);
+        let games = games
+            .map(|games| games as f64)
+            .or(of_all)
+            .filter(|_| wins.len() == self.claims.len());
+        let mut list = self.clone();
+        match games {
+            Some(games) => list.convert_wins(games * (dice - 1) as f64),
+            None => list.keep_order_only(!wins.is_empty()),
+        }
+        Cow::Owned(list)
+    }
+
+    /// Makes shares of all numbers of games won, of `played` games of each die. Adds a note, and
+    /// faults for numbers that no share can be.
+    fn convert_wins(&mut self, played: f64) {
+        for claim in &mut self.claims {
+            if let Given::Wins(wins) = claim.given {
+                claim.given = Given::Share;
+                claim.percent = 100.0 * wins as f64 / played;
+                claim.percent_text = format!("{:.4}", claim.percent);
+            }
+        }
+        let text = "hier stehen Anzahlen gewonnener Spiele; ich rechne sie in Anteile um";
+        self.add_finding(self.first_line(), findings::TOTALS, text);
+        self.check_range();
+    }
+
+    /// Drops what claims give but for their order. Adds a note, with a remedy if they give wins.
+    fn keep_order_only(&mut self, has_wins: bool) {
+        for claim in &mut self.claims {
+            claim.given = Given::Order;
+        }
+        let remedy = if has_wins {
+            "; mit --gespielt N sagen, aus wie vielen Spielen je Paarung die Siege sind"
+        } else {
+            ""
+        };
+        let text = format!("beurteilt ist nur die Reihenfolge{remedy}");
+        self.add_finding(self.first_line(), findings::ORDER_ONLY, text);
+    }
+
+    fn first_line(&self) -> usize {
+        self.claims.first().map_or(1, |claim| claim.line)
+    }
+
+    /// Multiplies all shares by `factor`, which leaves `fewer_decimals` fewer decimals, and adds a
+    /// note of this kind.
+    fn scale(&mut self, factor: f64, fewer_decimals: isize, kind: FindingKind, text: &str) {
+        for claim in &mut self.claims {
+            let decimals =
+                count_decimals(&claim.percent_text).saturating_add_signed(-fewer_decimals);
+            claim.percent *= factor;
+            claim.percent_text = format!("{:.decimals$}", claim.percent);
+        }
+        self.add_finding(self.claims[0].line, kind, text);
+    }
+
+    /// Adds a fault for each number that no share can be.
+    fn check_range(&mut self) {
+        for claim in &self.claims {
+            let (kind, fault) = match claim.percent {
+                percent if percent > 100.0 => (findings::SHARE_ABOVE_100, "mehr als 100%"),
+                percent if percent < 0.0 => (findings::SHARE_BELOW_0, "weniger als 0%"),
+                _ => continue,
+            };
+            let text = format!("{}% ist {fault}", claim.percent_text);
+            self.findings.push(Finding::new(claim.line, kind, text));
+        }
+    }
+
+    fn add_finding(&mut self, line: usize, kind: FindingKind, text: impl Into<String>) {
+        self.findings.push(Finding::new(line, kind, text));
+    }
+
+    fn extend_findings(&mut self, findings: impl IntoIterator<Item = Finding>) {
+        for finding in findings {
+            self.findings.push(finding);
+        }
+    }
+}
+
+/// Creates the error that none of these lines is a claim.
+fn error_without_claims(lines: Vec<ReadLine>) -> ListError {
+    if lines.is_empty() {
+        return ListError::Empty;
+    }
+    let unread = lines.into_iter().find_map(|line| match line.meaning {
+        LineMeaning::Other(text, _) => Some(QuotedLine {
+            number: line.number,
+            text,
+        }),
+        _ => None,
+    });
+    ListError::no_entry(unread)
+}
+
+/// Removes codes for colours.
+fn without_colours(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut remaining = text;
+    while let Some((before, code)) = remaining.split_once("\u{1b}[") {
+        plain.push_str(before);
+        let behind = code.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';');
+        match behind.strip_prefix('m') {
+            Some(behind) => remaining = behind,
+            None => {
+                plain.push_str("\u{1b}[");
+                remaining = code;
+            }
+        }
+    }
+    plain + remaining
+}

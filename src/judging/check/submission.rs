@@ -1,0 +1,105 @@
+//! Submissions: the lists that somebody has handed in, and the dice files to which they belong.
+
+use super::judge::{Judgement, ListToJudge, Verdict, judge_all};
+use super::limits::Limits;
+use super::list::{List, ListError};
+use super::outcome::Outcome;
+use wuerfelglueck::dice::Die;
+use wuerfelglueck::rules::Rules;
+
+/// A dice file.
+#[derive(Clone, Debug)]
+pub struct DiceFile {
+    /// The name of the file.
+    pub name: String,
+    /// The dice.
+    pub dice: Vec<Die>,
+}
+
+/// The name of a list, and the dice file to which it belongs.
+#[derive(Clone, Debug)]
+pub struct ListName {
+    /// The name of the file of the list, or `-`.
+    pub name: String,
+    /// The index of the dice file.
+    pub file: usize,
+}
+
+/// A list of a submission.
+#[derive(Debug)]
+pub struct ReadList {
+    /// The name of the list.
+    pub name: ListName,
+    /// The list, or the reason why there is none.
+    pub list: Result<List, ListError>,
+}
+
+/// The lists that somebody has handed in.
+#[derive(Debug)]
+pub struct Submission {
+    /// The name of the submission, as it was given.
+    pub name: String,
+    /// The lists, at least one; those that are missing as well.
+    pub lists: Vec<ReadList>,
+}
+
+impl Submission {
+    /// Judges the lists of dice of `files` under each rule set, of which there is at least one.
+    /// `limits` has those of each file under each rule set; there may be none for files of which no
+    /// list could be read.
+    pub fn judge(
+        self,
+        rule_sets: &[Rules],
+        files: &[DiceFile],
+        limits: &[Vec<Limits>],
+    ) -> JudgedSubmission {
+        let lists: Vec<ListToJudge> = self
+            .lists
+            .iter()
+            .map(|read| ListToJudge {
+                list: &read.list,
+                dice: &files[read.name.file].dice,
+                limits: &limits[read.name.file],
+            })
+            .collect();
+        JudgedSubmission {
+            judgements: judge_all(rule_sets, &lists),
+            name: self.name,
+            lists: self.lists.into_iter().map(|read| read.name).collect(),
+        }
+    }
+}
+
+/// A submission with its verdicts.
+#[derive(Debug)]
+pub struct JudgedSubmission {
+    /// The name of the submission, as it was given.
+    pub name: String,
+    /// The lists, at least one; those that are missing as well.
+    pub lists: Vec<ListName>,
+    /// The judgements under each rule set, the one that fits best first; at least one.
+    pub judgements: Vec<Judgement>,
+}
+
+impl JudgedSubmission {
+    /// Returns the judgement under the rules that fit best.
+    pub fn best(&self) -> &Judgement {
+        &self.judgements[0]
+    }
+
+    /// Returns the lists, and the verdict on each under the rules that fit best, or the reason why
+    /// there is none.
+    pub fn verdicts(&self) -> impl Iterator<Item = (&ListName, &Result<Verdict, ListError>)> {
+        self.lists.iter().zip(&self.best().verdicts)
+    }
+
+    /// Returns the outcome of all lists under the rules that fit best.
+    pub fn outcome(&self) -> Outcome {
+        self.best().outcome()
+    }
+
+    /// Returns whether all lists [have passed](Outcome::Passed), and have no joint fault.
+    pub fn is_passed(&self) -> bool {
+        self.outcome().is_passed()
+    }
+}

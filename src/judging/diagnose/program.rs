@@ -1,0 +1,67 @@
+//! Programs that experiments are done with, the dice files that they get, and their responses.
+
+use itertools::Itertools;
+
+use super::results::ExperimentResult;
+use crate::check::list::List;
+use wuerfelglueck::dice::Die;
+
+/// A program that experiments are done with.
+pub trait ExperimentSubject {
+    /// The error that ends the experiments.
+    type Error;
+
+    /// Gives the program a file with these dice, and reads its list as it is printed: shares of
+    /// whatever total, or numbers of wins. `title` names the file.
+    ///
+    /// # Errors
+    ///
+    /// If no file can be given to it, or the experiments shall end. That it prints no list for this
+    /// file is a response.
+    fn request_list(&mut self, title: &str, dice: &[Die]) -> Result<ProgramResponse, Self::Error>;
+
+    /// Reports a result as soon as it is known.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be reported, or the experiments shall end.
+    fn report(&mut self, _result: &ExperimentResult) -> Result<(), Self::Error> {
+        Ok(())
+    }
+}
+
+/// The response of a program to a dice file: the list that it prints, or the reason why there is
+/// none.
+pub type ProgramResponse = Result<List, NoList>;
+
+/// The reason why a program has printed no list that can be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoList {
+    /// The program took too long; with a sentence about it in German.
+    TimedOut(String),
+    /// The program ended badly, or printed something else, too little or too much; with a sentence
+    /// about it in German.
+    Unusable(String),
+}
+
+impl NoList {
+    /// The sentence about it in German.
+    pub fn text(&self) -> &str {
+        match self {
+            NoList::TimedOut(text) | NoList::Unusable(text) => text,
+        }
+    }
+}
+
+/// Writes the text of the file with these dice.
+pub fn write_dice_file(dice: &[Die]) -> String {
+    let lines = dice
+        .iter()
+        .map(|die| format!("{} {die}\n", die.faces().len()));
+    format!("{}\n{}", dice.len(), lines.format(""))
+}
+
+/// A command of a Unix shell that prints the file with these dice.
+pub(super) fn command_for_dice_file(dice: &[Die]) -> String {
+    format!("printf '{}'", write_dice_file(dice).replace('\n', "\\n"))
+}
