@@ -182,21 +182,23 @@ fn map_fields(
     } else {
         0
     };
-    let (mut words, mut last) = (Vec::new(), None);
+    let (mut words, mut last, mut end) = (Vec::new(), None, 0);
     for item in &items {
         let field = rows[0]
             .iter()
             .position(|field| field.contains(&item.span.start))
             .unwrap_or(0);
         let is_second = last == Some(field);
-        let stands_behind_comma = records[0][..item.span.start].ends_with(',');
+        // Numbers of a field have more between them than what could join them.
+        let between = records[0][end..item.span.start].trim_end_matches(' ');
+        let could_join = between.is_empty() || between.ends_with(',');
         if !has_same_fields
             || item.span.end > rows[0][field].end
-            || is_second && item.is_number && stands_behind_comma
+            || is_second && item.is_number && could_join
         {
             return Some(Fields::Conflict);
         }
-        last = Some(field);
+        (last, end) = (Some(field), item.span.end);
         // The first number of a field has its name.
         let name = field.checked_sub(shift).filter(|_| !is_second);
         let name = name

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::rc::Rc;
 
 use super::faces::FacesSpan;
-use super::numeral::{Numeral, Per, number_length, split_chain};
+use super::numeral::{Numeral, Per, is_one_number, number_length, split_chain};
 use super::text::CleanText;
 use super::words::{Roles, roles_of_word};
 
@@ -206,14 +206,18 @@ impl Lexer<'_> {
     /// Reads digits as a number, or several, or a part of a word. Returns their length.
     fn read_digits(&mut self, at: usize, rest: &str) -> usize {
         let has_no_whole = rest.starts_with('.');
+        let length_of =
+            |do_commas_join: bool| number_length(rest, self.variant.do_blanks_join, do_commas_join);
         let length = if has_no_whole {
             1 + number_length(&rest[1..], false, true)
         } else {
-            number_length(
-                rest,
-                self.variant.do_blanks_join,
-                self.variant.do_commas_join,
-            )
+            // Where commas cannot join, blanks may join behind them.
+            let joined = length_of(self.variant.do_commas_join);
+            if is_one_number(&rest[..joined]) {
+                joined
+            } else {
+                length_of(false)
+            }
         };
         let behind = &rest[length..];
         let behind_letters = behind.trim_start_matches(|c: char| c.is_ascii_alphabetic());

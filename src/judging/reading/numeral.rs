@@ -253,7 +253,7 @@ pub(super) fn split_chain(chain: &str, do_commas_join: bool) -> Vec<Piece<'_>> {
 }
 
 /// Returns whether digits with marks can be one number.
-fn is_one_number(chain: &str) -> bool {
+pub(super) fn is_one_number(chain: &str) -> bool {
     let mantissa = chain.split(['e', 'E']).next().unwrap_or_default();
     let marks = mantissa
         .chars()

@@ -220,8 +220,10 @@ impl RecordSet<'_> {
                     let largest = left.max().max(right.max());
                     let is_range = (base == 0.0 || base == 1.0) && largest == base + dice - 1.0;
                     let number = |value: f64| (value - base) as usize;
+                    // Both dice are named in the same way.
+                    let is_alike = left.notation == right.notation;
                     let is_named = left_named || right_named;
-                    (is_range && (is_named || self.dice.len() > 2)).then(|| Opponents {
+                    (is_range && is_alike && (is_named || self.dice.len() > 2)).then(|| Opponents {
                         dice: left
                             .values
                             .iter()
@@ -281,7 +283,11 @@ impl RecordSet<'_> {
         };
         let is_perhaps_list = each_once(0) && each_once(1) && !opponents.is_named;
         Some(Reading {
-            kind: ReadingKind::Pairings,
+            kind: if is_perhaps_list {
+                ReadingKind::List
+            } else {
+                ReadingKind::Pairings
+            },
             figures: Figures::Shares(entries?),
             unit: scores.unit,
             is_named: scores.is_named && !is_perhaps_list,

@@ -257,6 +257,7 @@ impl ShareColumns<'_> {
             && won.notation != Notation::Whole
             && played.notation != Notation::Whole;
         let is_part = self.is_part[wins] && games == wins + 1;
+        let is_others_whole = !is_part && games > 0 && self.is_part[games - 1];
         let are_called_games = self.is_called(games, Roles::GAMES);
         let are_called_wins = self.is_called(wins, Roles::WON);
         let is_whole_known = are_called_games
@@ -281,6 +282,7 @@ impl ShareColumns<'_> {
             || !is_whole_known
             || is_decimal_odd
             || are_duels
+            || is_others_whole && !are_called_games
             || is_impossible_ratio && !is_plain
         {
             return None;
@@ -549,15 +551,23 @@ impl ShareColumns<'_> {
         readings.retain(|reading| !summands.contains(&reading.items[0]));
     }
 
-    /// Discards shares of some games beside those of all.
+    /// Discards shares and wins of some games beside those of all.
     fn prefer_totals(&self, readings: &mut Vec<ShareReading>) {
-        let is_total = |reading: &ShareReading| {
-            reading.source == ShareSource::Share
-                && reading.is_named
-                && self.spoken[reading.items[0]].has(Roles::TOTAL)
+        let is_total = |item: usize| self.spoken[item].has(Roles::TOTAL);
+        let is_share = |reading: &ShareReading| reading.source == ShareSource::Share;
+        let is_total_share = |reading: &ShareReading| {
+            is_share(reading) && reading.is_named && is_total(reading.items[0])
         };
-        if readings.iter().any(is_total) {
-            readings.retain(|reading| reading.source != ShareSource::Share || is_total(reading));
+        if readings.iter().any(is_total_share) {
+            readings.retain(|reading| !is_share(reading) || is_total_share(reading));
+        }
+        let are_wins = |item: usize| self.is_only(item, Roles::WON);
+        if self
+            .columns
+            .keys()
+            .any(|&item| are_wins(item) && is_total(item))
+        {
+            readings.retain(|reading| !are_wins(reading.items[0]) || is_total(reading.items[0]));
         }
     }
 }
