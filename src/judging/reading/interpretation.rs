@@ -1,6 +1,8 @@
 //! An interpretation of a part of a text.
 
-use super::shares::ShareSource;
+use itertools::Itertools;
+
+use super::shares::{ShareSource, fits_sum};
 
 /// What a reading says about a die.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,6 +90,17 @@ pub(super) struct Reading {
 impl Reading {
     pub(super) fn has_shares(&self) -> bool {
         matches!(self.figures, Figures::Shares(_))
+    }
+
+    /// Returns whether its shares have the sum of lists without drawn games.
+    pub(super) fn fits_sum(&self) -> bool {
+        match &self.figures {
+            Figures::Shares(entries) => {
+                let shares = entries.iter().map(|entry| entry.number);
+                fits_sum(&shares.collect_vec(), self.unit)
+            }
+            _ => false,
+        }
     }
 
     /// Returns whether it names all dice and says no share: worth a mention, if there is no other.

@@ -655,9 +655,10 @@ fn choose(mut found: Vec<Interpretation>, text: &CleanText) -> Result<List, Refu
         one.reading.is_impossible && !other.reading.is_impossible && beats(other, one)
     });
     discard(&mut found, |one, other| {
+        let has_better_sum = one.reading.fits_sum() && !other.reading.fits_sum();
         other.variant.do_commas_join
             && !one.variant.do_commas_join
-            && !one.reading.is_proven
+            && !(one.reading.is_proven || has_better_sum)
             && one.reading.kind != ReadingKind::Matrix
             && beats(other, one)
     });

@@ -184,7 +184,7 @@ impl ShareColumns<'_> {
                 }
                 let is_proven = self.is_sum_proven(&shares, unit, 50.0 * dice);
                 let is_met = !self.can_draw
-                    && self.fits_sum(&shares, unit)
+                    && fits_sum(&shares, unit)
                     && (!column.is_whole() || self.is_alone(item));
                 let is_free = !column.is_whole() && !self.is_constant(item) && column.min() >= 0.0;
                 let is_alone = is_free && self.is_alone(item) && !may_be_quotients(column);
@@ -218,14 +218,6 @@ impl ShareColumns<'_> {
         self.columns
             .keys()
             .all(|&other| other == item || self.labels[other].is_some() || self.is_constant(other))
-    }
-
-    /// Returns whether shares have the sum of lists without drawn games, of which half are won.
-    fn fits_sum(&self, shares: &[f64], unit: f64) -> bool {
-        let dice = shares.len() as f64;
-        let gap = shares.iter().sum::<f64>() - 50.0 * dice;
-        // Rounding adds half a unit at most, and cutting off takes one.
-        gap <= dice * unit / 2.0 + TINY && gap >= -dice * unit - TINY
     }
 
     /// Returns whether a sum proves what shares are: where games can be drawn, points have it, too.
@@ -262,8 +254,10 @@ impl ShareColumns<'_> {
         let are_called_wins = self.is_called(wins, Roles::WON);
         let is_whole_known = are_called_games
             || (self.is_constant(games) || is_part) && played.min() > (dice - 1) as f64;
+        let shares = quotients(&won.values, &played.values);
+        let fits = self.fits_own_games(&shares, played);
         let is_decimal_odd = won.notation == Notation::Decimal
-            && !(are_called_wins && (are_called_games || is_part))
+            && !(are_called_wins && (are_called_games || is_part) && fits)
             && !(played.notation == Notation::Decimal && (is_part || are_called_games));
         // As many games as opponents are duels.
         let are_duels = dice > 2
@@ -293,14 +287,12 @@ impl ShareColumns<'_> {
         {
             return None;
         }
-        let shares = quotients(&won.values, &played.values);
         let total = won.sum();
         let is_exact = dice > 2
             && played.is_constant()
             && played.values[0] >= 50.0
             && (total - played.values[0] * dice as f64 / 2.0).abs() < TINY
             && !self.can_draw;
-        let fits = self.fits_own_games(&shares, played);
         let is_credible = fits || are_called_games || is_part;
         let is_constant = won.is_constant() && !self.is_only(games, Roles::GAMES);
         if !are_called_wins && (!is_credible || won.is_constant()) || is_constant {
@@ -496,7 +488,7 @@ impl ShareColumns<'_> {
                 && self.columns[&wins].iter().any(|other| {
                     other.is_uncertain
                         && other.max() <= 100.0
-                        && self.fits_sum(&other.values, other.unit)
+                        && fits_sum(&other.values, other.unit)
                 });
             let dice = column.values.len() as f64;
             let is_perhaps_rating = !is_named && may_be_ratings(column.sum() / dice);
@@ -602,6 +594,14 @@ pub fn games_of_wins(wins: &[f64]) -> Option<f64> {
     let is_possible = wins.iter().all(|&wins| wins <= games * (dice - 1.0));
     let is_whole = games >= 1.0 && games.fract() == 0.0;
     (is_whole && is_possible && (is_chosen || wins.len() == 2)).then_some(games)
+}
+
+/// Returns whether shares have the sum of lists without drawn games, of which half are won.
+pub(super) fn fits_sum(shares: &[f64], unit: f64) -> bool {
+    let dice = shares.len() as f64;
+    let gap = shares.iter().sum::<f64>() - 50.0 * dice;
+    // Rounding adds half a unit at most, and cutting off takes one.
+    gap <= dice * unit / 2.0 + TINY && gap >= -dice * unit - TINY
 }
 
 /// Returns whether shares meet a sum so closely that other numbers hardly ever would.
