@@ -192,7 +192,10 @@ impl ShareColumns<'_> {
                 // No thousands, and so a share or what is called so by other words.
                 let is_decimal = is_named && meets_by_no_chance(&shares, unit, 50.0 * dice);
                 let is_certain = !column.is_uncertain || is_proven || is_plain || is_decimal;
-                if is_certain && (is_proven || is_likely || is_free) {
+                // Numbers that no word calls so may be of any quantity.
+                let is_credible =
+                    self.spoken[item].has(Roles::SHARE.or(Roles::WON)) || self.is_near_sum(&shares);
+                if is_certain && is_credible && (is_proven || is_likely || is_free) {
                     readings.push(ShareReading {
                         needs_proof: !(is_proven || is_plain || is_likely),
                         is_impossible: column.max() * scale > 100.0 + unit
@@ -218,6 +221,14 @@ impl ShareColumns<'_> {
         self.columns
             .keys()
             .all(|&other| other == item || self.labels[other].is_some() || self.is_constant(other))
+    }
+
+    /// Returns whether faults of counting or of rounding leave shares this sum.
+    fn is_near_sum(&self, shares: &[f64]) -> bool {
+        /// The largest part by which the sum of such shares is too large or too small.
+        const LARGEST_FAULT: f64 = 0.2;
+        let part = shares.iter().sum::<f64>() / (50.0 * shares.len() as f64);
+        part <= 1.0 + LARGEST_FAULT && (self.can_draw || part >= 1.0 - LARGEST_FAULT)
     }
 
     /// Returns whether a sum proves what shares are: where games can be drawn, points have it, too.
