@@ -14,9 +14,10 @@ test:
 	tests/slowest.sh
 
 # The same with twice the games and cases, and what takes long in any case, but for the lists of hundreds of rule sets. Unit tests
-# play little: to optimise the library for them takes longer.
+# play little: to optimise the libraries for them takes longer.
 test-all:
-	$(CARGO) test --locked --workspace --lib --bins --config 'profile.dev.package.wuerfelglueck-library.opt-level=0'
+	$(CARGO) test --locked --workspace --lib --bins --config 'profile.dev.package.wuerfelglueck-library.opt-level=0' \
+		--config 'profile.dev.package.wuerfelglueck-judging.opt-level=0'
 	EFFORT=$${EFFORT:-2} tests/slowest.sh --include-ignored --skip rules_of_many_lists_are_named
 
 # A tournament in parts on GNU parallel, here and over ssh, with workers that are killed.

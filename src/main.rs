@@ -1,5 +1,5 @@
-//! The program `wuerfelglueck`: its command line and its reports. Dice, rules, rankings and checks
-//! are in the library of the same name.
+//! The program `wuerfelglueck`: its command line and its reports. Dice, rules and rankings are in
+//! the library of the same name, and checks in `judging`.
 
 mod cli;
 mod report;

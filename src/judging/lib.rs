@@ -1,7 +1,7 @@
 //! Judges lists of dice that other programs have printed, and logs of their games.
 //!
-//! Nothing here plays games itself: what a list is compared with comes from the library
-//! `wuerfelglueck`, which knows nothing of other people's lists.
+//! The games that lists are compared with are played by the library `wuerfelglueck`, which knows
+//! nothing of other people's lists.
 //!
 //! The layers, in which imports go down only:
 //!
