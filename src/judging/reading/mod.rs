@@ -651,6 +651,11 @@ fn choose(mut found: Vec<Interpretation>, text: &CleanText) -> Result<List, Refu
     found.retain(|found| {
         found.variant.do_commas_join || found.reading.is_named || found.reading.is_proven
     });
+    // What cannot be true was perhaps joined wrongly.
+    found.retain(|found| {
+        let is_impossible = found.reading.is_impossible && found.reading.has_shares();
+        !(found.variant.do_blanks_join && is_impossible)
+    });
     discard(&mut found, |one, other| {
         one.reading.is_impossible && !other.reading.is_impossible && beats(other, one)
     });
