@@ -638,9 +638,9 @@ fn is_below_names(tokens: &[PlacedToken], units: &[Unit], dice: usize) -> bool {
 }
 
 /// Chooses among interpretations: what cannot be true goes behind what can, numbers that are
-/// joined before those that are divided and that nothing confirms, pairings before a list of some
-/// of their lines, and what numbers confirm before what nothing confirms on the same lines. All
-/// that remain must agree.
+/// joined before those that are divided and that nothing confirms, be it only their sum, pairings
+/// before a list of some of their lines, and what numbers confirm before what nothing confirms on
+/// the same lines. All that remain must agree.
 fn choose(mut found: Vec<Interpretation>, text: &CleanText) -> Result<List, Refusal> {
     let overlap =
         |one: &Interpretation, other: &Interpretation| one.reading.overlaps(&other.reading);

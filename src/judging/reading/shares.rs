@@ -189,10 +189,10 @@ impl ShareColumns<'_> {
                 let is_free = !column.is_whole() && !self.is_constant(item) && column.min() >= 0.0;
                 let is_alone = is_free && self.is_alone(item) && !may_be_quotients(column);
                 let is_likely = is_met || is_named || is_alone;
-                // No thousands, and so a share or what is called so by other words.
+                // These are no thousands, whatever can be drawn.
                 let is_decimal = is_named && meets_by_no_chance(&shares, unit, 50.0 * dice);
                 let is_certain = !column.is_uncertain || is_proven || is_plain || is_decimal;
-                // Numbers that no word calls so may be of any quantity.
+                // What no word calls shares or wins may be any quantity.
                 let is_credible =
                     self.spoken[item].has(Roles::SHARE.or(Roles::WON)) || self.is_near_sum(&shares);
                 if is_certain && is_credible && (is_proven || is_likely || is_free) {
