@@ -609,8 +609,12 @@ pub fn games_of_wins(wins: &[f64]) -> Option<f64> {
 
 /// Returns whether shares have the sum of lists without drawn games, of which half are won.
 pub(super) fn fits_sum(shares: &[f64], unit: f64) -> bool {
+    has_sum(shares, unit, 50.0 * shares.len() as f64)
+}
+
+fn has_sum(shares: &[f64], unit: f64, target: f64) -> bool {
     let dice = shares.len() as f64;
-    let gap = shares.iter().sum::<f64>() - 50.0 * dice;
+    let gap = shares.iter().sum::<f64>() - target;
     // Rounding adds half a unit at most, and cutting off takes one.
     gap <= dice * unit / 2.0 + TINY && gap >= -dice * unit - TINY
 }
@@ -620,14 +624,12 @@ fn meets_by_no_chance(shares: &[f64], unit: f64, target: f64) -> bool {
     /// The chance of other numbers to meet it.
     const CHANCE: f64 = 2e-3;
     let dice = shares.len() as f64;
-    let gap = shares.iter().sum::<f64>() - target;
-    let is_met = gap >= -dice * unit - TINY && gap <= dice * unit / 2.0 + TINY;
     // Independent shares scatter by about half of their mean each.
     let scatter = target / dice.sqrt();
     let is_spread = shares
         .iter()
         .any(|&share| (share - target / dice).abs() > unit);
-    is_met && is_spread && dice * unit / scatter < CHANCE
+    has_sum(shares, unit, target) && is_spread && dice * unit / scatter < CHANCE
 }
 
 /// Returns the shares of losses of dice that win these shares, or the other way round.
