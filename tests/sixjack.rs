@@ -246,12 +246,13 @@ fn with_entry(mut policy: Policy, own_safe: usize, other_safe: usize, wanted: us
 
 /// Best replies are at least as good as the optimum and as every fixed strategy, no change of an
 /// entry improves them, and they win as often as the value iteration says; against two strategies,
-/// also as often as an independent program says. The optimum is the best reply to itself.
+/// also as often as an independent program says. The optimum is the best reply to itself. Without
+/// EFFORT, opponents are every fourth fixed strategy.
 #[test]
 fn best_replies() {
     let optimum = optimal::equilibrium();
     let opponents = Strategy::all().map(|strategy| strategy.policy());
-    for opponent in opponents.chain([optimum]) {
+    for opponent in opponents.step_by(by_effort(4, 1)).chain([optimum]) {
         let reply = optimal::best_reply(&opponent);
         let best = DuelShares::solve(&reply, &opponent);
         let values = ValueIteration::solve(Some(&opponent));
@@ -332,7 +333,7 @@ fn uncertain_ranks_are_shared() {
 /// no game has fewer rounds than its strategy has steps. Seed 2021.
 #[test]
 fn games_alone_agree_with_the_exact_figures() {
-    let games = 50_000 * effort();
+    let games = 12_500 * effort();
     for (number, strategy) in Strategy::studied().into_iter().enumerate() {
         let game = CardGame::new(vec![strategy.policy()], DrawMode::Independent);
         let results = game.play(2021, number, games, &|_| ());
@@ -368,7 +369,7 @@ fn win_shares_agree_with_the_exact_ones() {
         "2,x,2,x,1,1 optimal",
     ];
     lineups.extend(larger_and_adaptive.map(str::to_string));
-    let games = 50_000 * effort();
+    let games = 12_500 * effort();
     for lineup in lineups {
         let policies = policies(&lineup);
         let solved = exact::solve_game(&policies);
@@ -504,7 +505,7 @@ fn play_plain_game(
 /// differ by at most four standard errors. So do the means of an independent program, with seed 7.
 #[test]
 fn the_pile_agrees_with_a_pile_of_cards() {
-    let games = 4_000 * effort();
+    let games = 1_000 * effort();
     let mut rng = random(60);
     let mut fetch = |draw: &mut Vec<Card>, is_new: bool| {
         if is_new {
@@ -544,7 +545,7 @@ fn the_pile_agrees_with_a_pile_of_cards() {
         ("2,x,2,x,1,1", 10.8210, 0.0080),
         ("6,x,x,x,x,x", 76.136, 0.170),
     ] {
-        let games = 50_000 * effort();
+        let games = 12_500 * effort();
         let results = CardGame::new(policies(text), DrawMode::Pile).play(7, 0, games, &|_| ());
         // The standard error of the difference is larger by this factor, as the other games
         // scatter, too.

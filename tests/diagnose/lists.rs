@@ -91,7 +91,7 @@ fn lists_of_right_programs_are_not_refused() {
 /// Lists of right programs are explained by some rule set, and their own is accepted, also where
 /// each die has games of its own: two programs of few games, and a tenth of all with EFFORT=20.
 #[test]
-#[ignore = "eleven seconds: `games_of_their_own_are_found_out` has one list of each kind"]
+#[ignore = "eleven seconds: `rules_are_named` has lists of some rule sets"]
 fn lists_of_right_programs_are_explained() {
     let programs = usual_sample()
         .into_iter()
@@ -129,6 +129,7 @@ fn lists_of_right_programs_are_explained() {
 /// accepted. Without EFFORT there are three dice and 400 games. The seeds follow from the number of
 /// the program, 1.
 #[test]
+#[ignore = "eight seconds: `right_programs_have_notes` finds them out by experiments"]
 fn games_of_their_own_are_found_out() {
     let made_by = hypothesis("offiziell");
     let mut dice = example("wuerfel2");

@@ -188,10 +188,11 @@ fn rules_are_named() {
     }
 }
 
-/// Right lists of `wlr`, with EFFORT of every base that admits their faces, of a file and of the file reversed, which
-/// seats dice otherwise, are accepted: of two small dice, with EFFORT also those of an example,
-/// with EFFORT=20 of all. Seed 8.
+/// Right lists of every base that admits their faces, of a file and of the file reversed, which
+/// seats dice otherwise, are accepted: of two small dice and of an example, with EFFORT=20 of all.
+/// Seed 8.
 #[test]
+#[ignore = "five seconds: experiments reverse files, too, in `right_programs_are_not_accused`"]
 fn right_lists_of_reversed_files_are_accepted() {
     let all_examples = [
         &[

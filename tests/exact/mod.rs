@@ -130,13 +130,15 @@ fn small_boards_are_solved_as_by_iteration() {
 #[test]
 fn the_real_board_is_solved_as_by_iteration() {
     // The second of each two has no 6: it captures, but cannot win.
-    for dice in [
+    let pairs = [
         "6 40 41 43 / 10 26",
+        "6 35 40 43 / 13 25",
+        // With EFFORT.
         "6 40 41 43 / 13 20",
         "6 37 40 41 / 13 26",
-        "6 35 40 43 / 13 25",
         "6 28 41 43 / 16 26",
-    ] {
+    ];
+    for dice in &pairs[..by_effort(2, pairs.len())] {
         for (rules, dice) in rule_sets().cartesian_product(both_orders(dice)) {
             let reference = value_iteration::solve(REAL, &choices(&rules.to_string()), &dice);
             let case = format!("{rules:?} {dice:?}");
@@ -284,7 +286,7 @@ fn equal_dice_on_different_seats_have_shares_of_their_own() {
     let dice = dice("5 6 / 5 6");
     for name in &["wlr", "wlr+auswuerfeln"][..by_effort(1, 2)] {
         let rules: Rules = name.parse().unwrap();
-        let ranking = compute(&dice, rules, &plan_within(0.5), false);
+        let ranking = compute(&dice, rules, &plan_within(1.0), false);
         let Source::Solutions(solutions) = &ranking.source else {
             panic!("it is made of probabilities");
         };
@@ -320,7 +322,7 @@ fn equal_dice_on_different_seats_have_shares_of_their_own() {
 #[test]
 fn games_of_wlr_agree_with_the_solver() {
     let target = target_within(1e-3);
-    let games = 1_000 * effort();
+    let games = 250 * effort();
     assert_games_agree("6 16 / 5 6", Rules::WLR, target, games);
     assert_games_agree("4 6 19 / 6 20", Rules::WLR, target, 10 * games);
 }
@@ -375,10 +377,10 @@ fn the_number_of_threads_changes_nothing() {
 #[test]
 fn want_of_memory_widens_intervals_only() {
     let chains = chains(&two_dice(FEW_STATES), Rules::OFFIZIELL);
-    let truth = solve_for_starter(&chains, 0, target_within(1e-5));
+    let truth = solve_for_starter(&chains, 0, target_within(1e-4));
     let mut solved = 0;
-    for memory in [0, 1 << 20, 8 << 20, 12 << 20, 40 << 20] {
-        let unknown = 1e-4;
+    for memory in [0, 8 << 20, 40 << 20] {
+        let unknown = 1e-3;
         let solution = solve_for_starter(&chains, 0, Target { unknown, memory });
         solved += u32::from(solution.unknown < 1.0);
         let is_short = solution.short_of_memory;
@@ -392,8 +394,8 @@ fn want_of_memory_widens_intervals_only() {
             );
         }
     }
-    // At least three of the five suffice to begin.
-    assert!(solved > 2, "{solved}");
+    // At least two of the three suffice to begin.
+    assert!(solved > 1, "{solved}");
 }
 
 #[test]

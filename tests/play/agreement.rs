@@ -17,10 +17,11 @@ use crate::prelude::*;
 use crate::support::boards::board::{choices, starter};
 use crate::support::boards::{self, Next};
 
-/// `offiziell` with up to two choices; with more effort, both readings with up to two deviations.
-/// Behind every fourteen of them come three of `wlr`.
+/// Every third of `offiziell` with up to two choices; with more effort, both readings with up to two
+/// deviations. Behind every fourteen of them come three of `wlr`.
 fn rule_sets() -> Vec<Rules> {
-    by_effort(up_to_two_choices(), varied())
+    let usual = up_to_two_choices().into_iter().step_by(3).collect();
+    by_effort(usual, varied())
         .chunks(14)
         .flat_map(|readings| [readings, &wlr()[..]].concat())
         .collect()
@@ -181,9 +182,9 @@ fn join(parts: impl IntoIterator<Item = PlayedBlocks>) -> PlayedBlocks {
     joined
 }
 
-/// Random dice under many rule sets. The fast games do what the board does, in at least 50,000
-/// random positions with all rolls of the dice, and in at least 10,000 games in blocks, with the
-/// same rolls and results; with EFFORT in twice as many. In the told games of the first blocks each seat wins as many games,
+/// Random dice under many rule sets. The fast games do what the board does, in at least 30,000
+/// random positions with all rolls of the dice, and in at least 5,000 games in blocks, with the
+/// same rolls and results; with EFFORT in three times as many. In the told games of the first blocks each seat wins as many games,
 /// after as many rolls in all; dice with a game that is cut off among the first two are left out
 /// there. Seeds from 40.
 #[test]
@@ -201,16 +202,16 @@ fn fast_games_and_told_ones_do_what_the_board_does() {
     } = compared;
     println!("{positions} positions, {} games", tally.games());
     assert!(
-        positions >= by_effort(50_000, 100_000),
+        positions >= by_effort(30_000, 100_000),
         "only {positions} positions"
     );
     // The positions would show little if they were alike.
     for happening in HAPPENINGS {
         assert!(happenings.contains(happening), "never: {happening}");
     }
-    assert!(tally.won_by(0) > 1000 && tally.won_by(1) > 1000 && tally.draws > 1000);
+    assert!(tally.won_by(0) > 500 && tally.won_by(1) > 500 && tally.draws > 1000);
     assert!(
-        tally.games() >= by_effort(10_000, 20_000) && tally.cut_off > 10,
+        tally.games() >= by_effort(5_000, 20_000) && tally.cut_off > 3,
         "{tally:?}"
     );
 }
@@ -375,7 +376,7 @@ fn told_games_move_as_the_board_does() {
     let mut rng = random(72);
     let rule_sets = rule_sets();
     let mut rolls = 0;
-    for number in 0..40_000 {
+    for number in 0..20_000 * effort() as usize {
         let rules = rule_sets[number % rule_sets.len()];
         let dice = [(); 2].map(|()| random_die_for(&mut rng, rules));
         let before = [(); 2].map(|()| random_pieces(&mut rng, rules)).join("/");
@@ -404,7 +405,7 @@ fn told_games_move_as_the_board_does() {
             "{rules} {dice:?} {before}"
         );
     }
-    assert!(rolls > 30_000, "{rolls}");
+    assert!(rolls > 15_000, "{rolls}");
 }
 
 /// Up to four pieces in the notation of the fixtures, often in the goal or on fields that matter.

@@ -88,14 +88,14 @@ fn the_luck_of_a_roll_has_the_mean_0() {
 /// Blocks give the luck of their games, by who won, and the squares: as if it were counted roll by
 /// roll, under every base and deviation, and no further than captures allow, which limits it in
 /// some of the games. No game has more luck than the bound of its block. Without EFFORT each rule
-/// set has every third of the pairs. Seed 31.
+/// set has one or none of the pairs. Seed 31.
 #[test]
 fn blocks_give_the_luck_of_their_games() {
     const GAMES: u64 = 128;
     let pairs = &PAIRS[..5];
     let limited_games = AtomicUsize::new(0);
     let cases = iproduct!(rule_sets(), pairs)
-        .step_by(by_effort(3, 1))
+        .step_by(by_effort(8, 1))
         .collect_vec();
     cases.into_par_iter().for_each(|(rules, pair)| {
         let what = format!("{rules} {pair}");
@@ -139,7 +139,7 @@ fn blocks_give_the_luck_of_their_games() {
             assert_near(luck.squares, plain.squares, 1e-2, &what);
         }
     });
-    assert!(limited_games.into_inner() >= by_effort(3, 10));
+    assert!(limited_games.into_inner() >= by_effort(1, 10));
 }
 
 /// Nobody is lucky on average: in 40,000 games of each pair of dice under each rule set the mean
