@@ -137,7 +137,7 @@ fn examples_of_the_helps_run() {
     }
     let folder = temporary();
     let prepare = format!(
-        "ln -s '{}/beispiele' . && mkdir abgaben && printf '2\\n2 1 6\\n3 1 2 6\\n' > DATEI \
+        "ln -s '{}/beispiele' . && mkdir abgaben && printf '2\\n2 6 13\\n2 6 14\\n' > DATEI \
          && cp DATEI A.txt && cp beispiele/kreis.txt B.txt \
          && wuerfelglueck -q --spiele 4000 --saat 5 DATEI > LISTE && cp LISTE abgaben/eins.liste \
          && printf '#!/bin/sh\\ncat LISTE\\n' > meinprogramm && chmod +x meinprogramm \
