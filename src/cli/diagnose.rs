@@ -31,7 +31,7 @@ use crate::report::escape::format_name;
 use crate::report::programs::{self, Class, DiagnosedProgram};
 use crate::report::unreadable::describe_list_error;
 use judging::check::describe_form_fault;
-use judging::check::list::{self, List, ListError, ReadOptions};
+use judging::check::list::{self, Draft, List, ListError, ProgramForm, ReadOptions};
 use judging::diagnose::{
     self, ExperimentResult, ExperimentSubject, GameRange, Hypothesis, ListRemark, NoList,
     PRECISE_GAMES, ProgramResponse, Question, ROUGH_GAMES, Truths, diagnose, may_never_end,
@@ -246,8 +246,14 @@ impl Diagnose {
         let mut report = self.new_report();
         signals::defer_first();
         self.thread_option.start()?;
-        for pair in self.files.chunks(2) {
-            self.read_file_and_list(pair, &mut report)?;
+        let given = self
+            .files
+            .chunks(2)
+            .map(|pair| self.find_list(pair))
+            .collect::<Result<Vec<_>>>()?;
+        let form = ProgramForm::of(given.iter().flat_map(|list| &list.draft));
+        for list in given {
+            self.add_given_list(list, &form, &mut report);
         }
         self.compare(&mut report, &mut TruthCache::default())?;
         Ok(report)
@@ -419,13 +425,6 @@ impl Diagnose {
         Hypothesis { rules, scoring }
     }
 
-    /// Reads a text as a list of `dice`, with its shares as they are printed.
-    fn parse_list(&self, text: Result<Vec<u8>, ListError>, dice: &[Die]) -> Result<List, String> {
-        let list =
-            text.and_then(|text| list::parse_as_printed(&text, dice, self.read_options(dice)));
-        list.map_err(|error| format!("nicht lesbar: {}", describe_list_error(&error)))
-    }
-
     /// A list with its shares, which follow from numbers of wins if the number of games is known.
     /// If there are none, returns a sentence about it in German.
     fn with_shares(&self, list: &List, dice: &[Die]) -> Result<List, String> {
@@ -451,8 +450,8 @@ impl Diagnose {
         }
     }
 
-    /// Reads a dice file and the list behind it, and adds the list to the report.
-    fn read_file_and_list(&self, pair: &[Input], report: &mut DiagnosisReport) -> Result<()> {
+    /// Reads a dice file, and finds what the list behind it may say.
+    fn find_list<'a>(&self, pair: &'a [Input]) -> Result<GivenList<'a>> {
         let file = &pair[0];
         let quiet = self.common.quiet;
         let dice = read_dice(file, &[self.rules], quiet).map_err(|fault| match file {
@@ -465,14 +464,43 @@ impl Diagnose {
             refuse!("hinter jeder Würfeldatei steht die Liste dazu, aber hinter „{file}“ keine");
         };
         let text = read_list(list, list::most_bytes(&dice), quiet)?;
-        let read = self
-            .parse_list(text, &dice)
+        Ok(GivenList {
+            file,
+            list,
+            draft: text.and_then(|text| Draft::new(&text, &dice, self.read_options(&dice))),
+            dice,
+        })
+    }
+
+    /// Reads a list of a program of this form, and adds it to the report.
+    fn add_given_list(&self, given: GivenList, form: &ProgramForm, report: &mut DiagnosisReport) {
+        let GivenList {
+            file,
+            list,
+            dice,
+            draft,
+        } = given;
+        let read = draft
+            .and_then(|draft| draft.read(form, &dice))
+            .map_err(|error| describe_unreadable(&error))
             .and_then(|list| self.with_shares(&list, &dice));
         // That a list cannot be read, or has no shares, is said of its own file.
         let name = if read.is_ok() { file } else { list };
         add_list(report, &name.to_string(), dice, read);
-        Ok(())
     }
+}
+
+/// A list of the command line that is still to be read with the others.
+struct GivenList<'a> {
+    /// The dice file.
+    file: &'a Input,
+    list: &'a Input,
+    dice: Vec<Die>,
+    draft: Result<Draft, ListError>,
+}
+
+fn describe_unreadable(error: &ListError) -> String {
+    format!("nicht lesbar: {}", describe_list_error(error))
 }
 
 /// Formats a time in seconds, rounded up, in a unit that suits it.
@@ -502,6 +530,8 @@ struct ProgramUnderTest<'a> {
     most_files: usize,
     /// The results of experiments that were reported, for a trial that is interrupted.
     results: Vec<ExperimentResult>,
+    /// The end of its standard error beside the last list that cannot be read for itself.
+    stderr_tail: Vec<u8>,
 }
 
 impl<'a> ProgramUnderTest<'a> {
@@ -517,6 +547,7 @@ impl<'a> ProgramUnderTest<'a> {
             files_given: 0,
             most_files: MOST_FILES,
             results: Vec::new(),
+            stderr_tail: Vec::new(),
         }
     }
 
@@ -547,7 +578,7 @@ impl<'a> ProgramUnderTest<'a> {
         }
         for (name, text) in BUILT_IN {
             let dice = dice::parse(text.as_bytes())?;
-            match self.request_list(name, &dice)? {
+            match self.request_readable_list(name, &dice, &report.trial.form)? {
                 Ok(list) => add_list(report, name, dice, Ok(list)),
                 Err(reason) => {
                     let missing = &mut report.missing_list;
@@ -556,6 +587,21 @@ impl<'a> ProgramUnderTest<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Gives the program, which has this form, a file, and reads its list.
+    fn request_readable_list(
+        &mut self,
+        name: &str,
+        dice: &[Die],
+        form: &ProgramForm,
+    ) -> Result<Result<List, NoList>> {
+        let draft = self.request_list(name, dice)?;
+        Ok(draft.and_then(|draft| {
+            draft
+                .read(form, dice)
+                .map_err(|error| self.refuse_list(name, &error))
+        }))
     }
 
     /// If no rule set fits, finds the opponent against which the least fitting die differs most
@@ -579,7 +625,8 @@ impl<'a> ProgramUnderTest<'a> {
         self.most_files += pairs.len();
         let mut pair_shares: Vec<PairShare> = Vec::new();
         for (pair, expected_share) in pairs.into_iter().zip(expected) {
-            let list = match self.request_list("zwei Würfel", &pair) {
+            let list = self.request_readable_list("zwei Würfel", &pair, &report.trial.form);
+            let list = match list {
                 Err(error) if error.is::<Interrupted>() => return Ok(()),
                 list => list?.ok(),
             };
@@ -600,8 +647,8 @@ impl<'a> ProgramUnderTest<'a> {
         Ok(())
     }
 
-    /// The list that the program has printed for the dice of the file `name`, or the reason why
-    /// there is none.
+    /// Finds what the list may say that the program has printed for the dice of the file `name`, or
+    /// the reason why there is none.
     fn read_response(
         &self,
         name: &str,
@@ -626,10 +673,8 @@ impl<'a> ProgramUnderTest<'a> {
                 )))
             }
             ProgramEnd::Exited(status) => match status.code() {
-                Some(0) => self
-                    .options
-                    .parse_list(Ok(stdout), dice)
-                    .map_err(NoList::Unusable),
+                Some(0) => Draft::new(&stdout, dice, self.options.read_options(dice))
+                    .map_err(|error| NoList::Unusable(describe_unreadable(&error))),
                 Some(code) => Err(NoList::Unusable(format!(
                     "das Programm endete mit Rückgabewert {code}"
                 ))),
@@ -700,12 +745,24 @@ impl ExperimentSubject for ProgramUnderTest<'_> {
             let time = result.time.as_secs_f64();
             common.say(format_args!("{place}: {name}: {time:.2} s"));
         }
-        let list = self.read_response(name, dice, result.end, result.stdout);
-        if let Err(reason) = &list {
-            say(format_args!("{prefix}{name}: {}", reason.text()));
-            self.show_stderr(&result.stderr_tail);
+        let draft = self.read_response(name, dice, result.end, result.stdout);
+        match &draft {
+            Ok(draft) if draft.read(&ProgramForm::default(), dice).is_ok() => {}
+            Ok(_) => self.stderr_tail = result.stderr_tail,
+            Err(reason) => {
+                say(format_args!("{prefix}{name}: {}", reason.text()));
+                self.show_stderr(&result.stderr_tail);
+            }
         }
-        Ok(list)
+        Ok(draft)
+    }
+
+    fn refuse_list(&mut self, name: &str, error: &ListError) -> NoList {
+        let text = describe_unreadable(error);
+        say(format_args!("{}{name}: {text}", self.prefix()));
+        let stderr_tail = mem::take(&mut self.stderr_tail);
+        self.show_stderr(&stderr_tail);
+        NoList::Unusable(text)
     }
 
     fn report(&mut self, result: &ExperimentResult) -> Result<()> {

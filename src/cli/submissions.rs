@@ -10,7 +10,7 @@ use super::exit::{BadInput, lacks_resources};
 use super::streams::read_list;
 use super::system::SystemError;
 use super::values::Input;
-use judging::check::list::{self, List, ListError, ReadOptions};
+use judging::check::list::{self, Draft, ListError, ProgramForm, ReadOptions};
 use judging::check::matching::{ListToMatch, match_lists, says_name};
 use judging::check::{DiceFile, Findings, ListName, ReadList, Submission, find_dice};
 
@@ -37,27 +37,33 @@ pub struct SubmissionReader<'a> {
 struct ReadText {
     /// What it tells of its dice file.
     to_match: ListToMatch,
-    /// For each dice file, its list of it, or the reason why it is none.
-    lists: Vec<Result<List, ListError>>,
+    /// For each dice file, what it says of its dice, or the reason why it is no list of them.
+    drafts: Vec<Result<Draft, ListError>>,
 }
 
 impl ReadText {
     /// Returns the dice file of which it is a copy.
     fn copied_file(&self) -> Option<usize> {
-        let is_copy = |list: &Result<List, ListError>| *list == Err(ListError::DiceFile);
-        self.lists.iter().position(is_copy)
+        let is_copy = |draft: &Result<Draft, ListError>| matches!(draft, Err(ListError::DiceFile));
+        self.drafts.iter().position(is_copy)
     }
 
     /// Makes it the list of the dice file with this index.
-    fn into_list_of(mut self, file: usize) -> ReadList {
-        ReadList {
-            list: self.lists.swap_remove(file),
+    fn into_list_of(mut self, file: usize) -> ChosenList {
+        ChosenList {
+            draft: self.drafts.swap_remove(file),
             name: ListName {
                 name: self.to_match.name,
                 file,
             },
         }
     }
+}
+
+/// A list of a submission that is still to be read with the others.
+struct ChosenList {
+    name: ListName,
+    draft: Result<Draft, ListError>,
 }
 
 impl SubmissionReader<'_> {
@@ -70,9 +76,9 @@ impl SubmissionReader<'_> {
         let (mut read, mut unreadable) = (Vec::new(), Vec::new());
         for input in inputs {
             match self.read(input) {
-                Ok(lists) => read.push(Submission {
+                Ok(chosen) => read.push(Submission {
                     name: input.to_string(),
-                    lists,
+                    lists: self.read_together(chosen),
                 }),
                 // The others get their verdicts nevertheless.
                 Err(error) if error.is::<BadInput>() => unreadable.push(error),
@@ -85,9 +91,23 @@ impl SubmissionReader<'_> {
         Ok(Submissions { read, unreadable })
     }
 
-    /// Reads a list, or in a class all lists of a folder. A file that is not there was not handed
+    /// Reads the lists of a submission, which one program has printed.
+    fn read_together(&self, chosen: Vec<ChosenList>) -> Vec<ReadList> {
+        let form = ProgramForm::of(chosen.iter().flat_map(|list| &list.draft));
+        let read = |ChosenList { name, draft }: ChosenList| {
+            let (dice, can_draw) = (&self.files[name.file].dice, self.can_draw[name.file]);
+            let list = draft.and_then(|draft| draft.read(&form, dice));
+            ReadList {
+                list: list.map(|list| list.with_shares_of_each(dice.len(), can_draw)),
+                name,
+            }
+        };
+        chosen.into_iter().map(read).collect()
+    }
+
+    /// Finds a list, or in a class all lists of a folder. A file that is not there was not handed
     /// in.
-    fn read(&self, input: &Input) -> Result<Vec<ReadList>> {
+    fn read(&self, input: &Input) -> Result<Vec<ChosenList>> {
         let folder = match input {
             Input::File(path) if self.is_class && (path.is_dir() || !path.exists()) => path,
             _ => {
@@ -95,7 +115,7 @@ impl SubmissionReader<'_> {
                 let matched = self.match_texts(std::slice::from_ref(&text))[0];
                 let file = text.copied_file().or(matched).unwrap_or(0);
                 if matched.is_none() && text.to_match.is_list() {
-                    text.lists[file] = Err(ListError::Unmatched { lists: Vec::new() });
+                    text.drafts[file] = Err(ListError::Unmatched { lists: Vec::new() });
                 }
                 let list = text.into_list_of(file);
                 return Ok(vec![list]);
@@ -126,7 +146,7 @@ impl SubmissionReader<'_> {
 
     /// Chooses the lists of a folder, one for each dice file. Programs, notes and copies of dice files
     /// lie there, too. `why` is the error of a list that is not there.
-    fn choose(&self, mut texts: Vec<ReadText>, folder: &Input, why: &ListError) -> Vec<ReadList> {
+    fn choose(&self, mut texts: Vec<ReadText>, folder: &Input, why: &ListError) -> Vec<ChosenList> {
         // A copy of a dice file is left aside, unless there is nothing else.
         let is_copy = |text: &ReadText| text.copied_file().is_some();
         if !texts.iter().all(is_copy) {
@@ -153,12 +173,12 @@ impl SubmissionReader<'_> {
         }
         let mut no_lists = no_lists.into_iter();
         let lists = of_files.into_iter().enumerate().map(|(file, texts)| {
-            let without_list = |error: ListError| ReadList {
+            let without_list = |error: ListError| ChosenList {
                 name: ListName {
                     name: format!("{folder} ({})", self.files[file].name),
                     file,
                 },
-                list: Err(error),
+                draft: Err(error),
             };
             if texts.is_empty() {
                 return match no_lists.next() {
@@ -177,7 +197,7 @@ impl SubmissionReader<'_> {
 
     /// Chooses among the texts that belong to a dice file: lists before others, those that name most of
     /// its dice, and the one with its name. The error has the names of those that remain.
-    fn choose_one(&self, mut texts: Vec<ReadText>, file: usize) -> Result<ReadList, Vec<String>> {
+    fn choose_one(&self, mut texts: Vec<ReadText>, file: usize) -> Result<ChosenList, Vec<String>> {
         let most = texts
             .iter()
             .map(|text| text.to_match.named_dice[file])
@@ -211,24 +231,26 @@ impl SubmissionReader<'_> {
                 can_draw: self.can_draw[file],
                 ..self.options
             };
-            list::parse(
-                text.as_ref().map_err(Clone::clone)?,
-                &self.files[file].dice,
-                options,
-            )
+            let text = text.as_ref().map_err(Clone::clone)?;
+            Draft::new(text, &self.files[file].dice, options)
         };
-        let lists = (0..self.files.len()).map(read).collect_vec();
-        let count_named = |(list, file): (&Result<List, ListError>, &DiceFile)| {
-            let claims = find_dice(list.as_ref().ok()?, &file.dice, &mut Findings::default());
+        let drafts = (0..self.files.len()).map(read).collect_vec();
+        // What may be a list if it is read with others names no die for certain.
+        let count_named = |(draft, file): (&Result<Draft, ListError>, &DiceFile)| {
+            let draft = draft.as_ref().ok()?;
+            let Ok(list) = draft.read(&ProgramForm::default(), &file.dice) else {
+                return draft.is_open().then_some(0);
+            };
+            let claims = find_dice(&list, &file.dice, &mut Findings::default());
             let named = claims.iter().map(|claim| claim.die).unique().count();
             (named > 0).then_some(named)
         };
         Ok(ReadText {
             to_match: ListToMatch {
                 name: input.to_string(),
-                named_dice: lists.iter().zip(self.files).map(count_named).collect(),
+                named_dice: drafts.iter().zip(self.files).map(count_named).collect(),
             },
-            lists,
+            drafts,
         })
     }
 }

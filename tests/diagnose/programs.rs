@@ -6,7 +6,7 @@ use std::convert::Infallible;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use judging::check::ReadOptions;
-use judging::check::list;
+use judging::check::list::Draft;
 use judging::diagnose::{ExperimentSubject, Hypothesis, NoList, ProgramResponse};
 
 use super::up_to_one;
@@ -286,10 +286,10 @@ impl ExperimentSubject for RunningProgram<'_> {
     }
 }
 
-/// Reads the list that a program has printed.
+/// Finds what the list may say that a program has printed.
 pub fn read_list(text: &str, dice: &[Die]) -> ProgramResponse {
-    let list = list::parse_as_printed(text.as_bytes(), dice, ReadOptions::default());
-    list.map_err(|fault| NoList::Unusable(fault.to_string()))
+    let draft = Draft::new(text.as_bytes(), dice, ReadOptions::default());
+    draft.map_err(|fault| NoList::Unusable(fault.to_string()))
 }
 
 fn hash(value: &impl Hash) -> u64 {

@@ -1,6 +1,6 @@
 //! Lists in random forms, with what a careful reader knows of their dice.
 
-use judging::reading::{List, ListSource, Refusal, ShareSource};
+use judging::reading::{List, Refusal, ShareSource};
 
 use super::experiment::{DiceSource, Experiment, Outcome, Score, give_ranks, sorted_faces};
 use super::pairings::{MatrixLayout, PairingsLayout};
@@ -394,7 +394,7 @@ impl GeneratedList {
         let got = got.as_ref().map(|list| {
             let entries = list.entries.iter();
             let shares = entries.map(|entry| format!("{}: {}", entry.die, entry.number));
-            (shares.collect_vec().join(", "), &list.source)
+            (shares.collect_vec().join(", "), &list.interpretation)
         });
         format!(
             "{}\ndice {dice}; draws: {}\n{}got {got:?}\nwanted {shares}\n",
@@ -407,11 +407,8 @@ impl GeneratedList {
 fn shares_of(got: &Result<List, Refusal>) -> Option<&List> {
     let says_shares = |list: &&List| {
         !matches!(
-            list.source,
-            ListSource::Columns {
-                shares: ShareSource::WinsOfUnknown | ShareSource::Order,
-                ..
-            }
+            list.interpretation.shares,
+            Some(ShareSource::WinsOfUnknown | ShareSource::Order)
         )
     };
     got.as_ref().ok().filter(says_shares)

@@ -18,7 +18,7 @@ use super::limits::{
 use super::list::{DieClaim, List, ListError};
 use crate::likelihood::WrittenShare;
 use crate::likelihood::equal::find_owners;
-use crate::reading::ListSource;
+use crate::reading::Interpretation;
 use wuerfelglueck::decimal;
 use wuerfelglueck::dice::{Die, sort_faces};
 use wuerfelglueck::rules::Rules;
@@ -30,7 +30,7 @@ pub struct Verdict {
     /// The findings about the list.
     pub findings: Findings,
     /// What the numbers of the list were taken for, if it has not the form of the task.
-    pub source: Option<ListSource>,
+    pub source: Option<Interpretation>,
     /// The shares of the list beside the truth.
     pub compared: Vec<ComparedShare>,
     /// The number of neighbours in the true list whose order is

@@ -12,7 +12,9 @@ use super::exact::{
 };
 use super::findings::{self, Finding};
 use super::list_error::{Ambiguity, ListError, QuotedLine, TwoLists};
-use crate::reading::{self, Form, List, ListEntry, ListSource, Refusal, ShareSource};
+use crate::reading::{
+    self, Form, Interpretation, List, ListEntry, ProgramForm, Refusal, ShareSource, UnsettledList,
+};
 use wuerfelglueck::dice::{Die, sort_faces};
 use wuerfelglueck::text::Excerpt;
 
@@ -52,7 +54,7 @@ impl<'a> DiceByFaces<'a> {
 }
 
 /// A line with its meaning.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct ReadLine {
     pub(super) number: usize,
     pub(super) meaning: LineMeaning,
@@ -78,14 +80,14 @@ impl ReadLine {
 }
 
 /// The lines of a list with their meanings.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct ReadLines {
     pub(super) lines: Vec<ReadLine>,
     /// True if lines between claims do no harm: the list is not in the exact form, and all dice are
     /// named.
     pub(super) allows_asides: bool,
     /// What the numbers were taken for, if they have not the form of the task.
-    pub(super) source: Option<ListSource>,
+    pub(super) source: Option<Interpretation>,
 }
 
 impl From<Vec<ReadLine>> for ReadLines {
@@ -130,60 +132,99 @@ pub(super) fn read_form(
     Ok(Some(read))
 }
 
-/// Reads lines in any form. The form of the task goes first where it names at least half of the
-/// dice. Where it names fewer, a list in another form wins; where no line has it, there must be one.
-///
-/// # Errors
-///
-/// If the lines are no list of these dice.
-pub(super) fn read_lines(
-    lines: &[WrittenLine],
-    dice: &DiceByFaces,
-    can_draw: bool,
-) -> Result<ReadLines, ListError> {
-    let exact = lines
-        .iter()
-        .map(|line| LineMeaning::read_exact(&line.text, line.number))
-        .collect_vec();
-    let claims = exact
-        .iter()
-        .filter_map(|line| match line {
-            Some(LineMeaning::Claim(claim, _)) => Some(claim),
-            _ => None,
+/// The meanings of lines in the form of the task, and what all of them may be in any other.
+#[derive(Debug)]
+pub(super) struct UnsettledLines {
+    exact: Vec<Option<LineMeaning>>,
+    /// `None` where the form of the task names at least half of the dice, and so goes first.
+    other: Option<Result<UnsettledList, Refusal>>,
+}
+
+impl UnsettledLines {
+    /// Finds all that lines may mean.
+    ///
+    /// # Errors
+    ///
+    /// If there are no lines.
+    pub(super) fn new(
+        lines: &[WrittenLine],
+        dice: &DiceByFaces,
+        can_draw: bool,
+    ) -> Result<UnsettledLines, ListError> {
+        if lines.is_empty() {
+            return Err(ListError::Empty);
+        }
+        let exact = lines
+            .iter()
+            .map(|line| LineMeaning::read_exact(&line.text, line.number))
+            .collect_vec();
+        let is_exact = are_half_of_dice_named(&claims_in(&exact), dice);
+        Ok(UnsettledLines {
+            other: (!is_exact).then(|| UnsettledList::new(&join_lines(lines), dice.dice, can_draw)),
+            exact,
         })
-        .collect_vec();
-    if lines.is_empty() {
-        return Err(ListError::Empty);
     }
-    if !are_half_of_dice_named(&claims, dice) {
-        match reading::read(&join_lines(lines), dice.dice, can_draw) {
+
+    /// Returns the list that the lines may be in another form than that of the task.
+    pub(super) fn list(&self) -> Option<&UnsettledList> {
+        self.other.as_ref()?.as_ref().ok()
+    }
+
+    /// Reads the lines of a program of this form. Where the form of the task names fewer than half of
+    /// the dice, a list in another form wins; where no line has it, there must be one.
+    ///
+    /// # Errors
+    ///
+    /// If the lines are no list of these dice.
+    pub(super) fn read(
+        &self,
+        lines: &[WrittenLine],
+        form: &ProgramForm,
+        dice: &DiceByFaces,
+    ) -> Result<ReadLines, ListError> {
+        let exact = &self.exact;
+        let claims = claims_in(exact);
+        let other = self.other.as_ref().map(|other| match other {
+            Ok(list) => list.read(form, dice.dice),
+            Err(refusal) => Err(refusal.clone()),
+        });
+        match other {
             // Lines in the form of the task are what they say: perhaps a list of other dice.
-            Ok(list) if !claims.iter().any(|claim| list.lines.contains(&claim.line)) => {
-                return Ok(read_found(&list, lines, &exact, dice));
+            Some(Ok(list)) if !claims.iter().any(|claim| list.lines.contains(&claim.line)) => {
+                return Ok(read_found(&list, lines, exact, dice));
             }
-            Err(refusal) if claims.is_empty() => {
+            Some(Err(refusal)) if claims.is_empty() => {
                 let is_heading = |meaning: &Option<LineMeaning>| {
                     matches!(meaning, Some(LineMeaning::Heading(_)))
                 };
                 let first = lines
                     .iter()
-                    .zip(&exact)
+                    .zip(exact)
                     .find(|(_, meaning)| !is_heading(meaning));
                 return Err(to_error(refusal, first.map(|(line, _)| line), dice));
             }
             _ => {}
         }
+        refuse_several_files(lines, exact, dice)?;
+        let named = claims.iter().map(|claim| sort_faces(&claim.faces)).counts();
+        let read = lines.iter().zip(exact).map(|(line, exact)| ReadLine {
+            number: line.number,
+            meaning: exact
+                .clone()
+                .or_else(|| read_stray(line, dice, &named))
+                .unwrap_or_else(|| LineMeaning::classify_other(&line.text)),
+        });
+        Ok(read.collect_vec().into())
     }
-    refuse_several_files(lines, &exact, dice)?;
-    let named = claims.iter().map(|claim| sort_faces(&claim.faces)).counts();
-    let read = lines.iter().zip(&exact).map(|(line, exact)| ReadLine {
-        number: line.number,
-        meaning: exact
-            .clone()
-            .or_else(|| read_stray(line, dice, &named))
-            .unwrap_or_else(|| LineMeaning::classify_other(&line.text)),
+}
+
+/// Returns the claims among the meanings of lines in the form of the task.
+fn claims_in(exact: &[Option<LineMeaning>]) -> Vec<&Claim> {
+    let claims = exact.iter().filter_map(|line| match line {
+        Some(LineMeaning::Claim(claim, _)) => Some(claim),
+        _ => None,
     });
-    Ok(read.collect_vec().into())
+    claims.collect()
 }
 
 /// Reads a line in another form among those in the form of the task, if it is about a die that these
@@ -273,7 +314,7 @@ fn read_found(
     exact: &[Option<LineMeaning>],
     dice: &DiceByFaces,
 ) -> ReadLines {
-    let ListSource::Columns { shares, .. } = &found.source else {
+    let Some(shares) = found.interpretation.shares else {
         let first_line = lines.first().map_or(1, |line| line.number);
         let by_share = found
             .entries
@@ -284,7 +325,7 @@ fn read_found(
         let heading = heading_of_pairings(first_line);
         return ReadLines {
             lines: [heading].into_iter().chain(by_share).collect(),
-            source: Some(found.source.clone()),
+            source: Some(found.interpretation.clone()),
             ..ReadLines::default()
         };
     };
@@ -300,10 +341,10 @@ fn read_found(
         None => {
             let claims = claims.map(|claim| {
                 let mut notes = claim.form_notes(text_of(lines, claim.line));
-                if *shares != ShareSource::Share {
+                if shares != ShareSource::Share {
                     notes.retain(|note| note.kind != findings::DECIMALS);
                 }
-                if found.is_from_zero {
+                if found.interpretation.is_from_zero {
                     let text = "die Würfel sind ab 0 statt ab 1 gezählt";
                     notes.push(Finding::new(claim.line, findings::FROM_ZERO, text));
                 }
@@ -329,7 +370,7 @@ fn read_found(
     ReadLines {
         lines: read,
         allows_asides: true,
-        source: Some(found.source.clone()),
+        source: Some(found.interpretation.clone()),
     }
 }
 
@@ -368,12 +409,12 @@ fn to_claim(entry: &ListEntry, list: &List, line: usize, dice: &DiceByFaces) -> 
         percent_text: format!("{:.4}", entry.number),
         is_per_cent: true,
     };
-    let ListSource::Columns {
-        shares,
-        scale,
+    let Interpretation {
+        shares: Some(shares),
         name_item,
+        scale,
         ..
-    } = &list.source
+    } = list.interpretation
     else {
         return claim;
     };
@@ -395,10 +436,15 @@ fn to_claim(entry: &ListEntry, list: &List, line: usize, dice: &DiceByFaces) -> 
         }
         ShareSource::Share | ShareSource::ShareOfAll => {
             // What stands in the text is kept; `List` scales it, and says so.
-            let is_scaled = *scale == 100.0 && has_decimals(list);
-            let is_of_all = *shares == ShareSource::ShareOfAll;
+            let is_scaled = scale == 100.0 && has_decimals(list);
+            let is_of_all = shares == ShareSource::ShareOfAll;
+            let factor = if is_of_all {
+                scale * dice.dice.len() as f64 / 2.0
+            } else {
+                scale
+            };
             let percent = if is_scaled || is_of_all {
-                entry.number / scale
+                entry.number / factor
             } else {
                 entry.number
             };
@@ -408,13 +454,13 @@ fn to_claim(entry: &ListEntry, list: &List, line: usize, dice: &DiceByFaces) -> 
                 .all(|c| c.is_ascii_digit() || ".,".contains(c))
                 && entry.written.matches(['.', ',']).count() < 2
                 && entry.written.len() <= LONGEST_SHARE;
-            let is_as_written = is_plain && (is_scaled || is_of_all || *scale == 1.0);
+            let is_as_written = is_plain && (is_scaled || is_of_all || scale == 1.0);
             Claim {
                 percent,
                 percent_text: if is_as_written {
                     entry.written.clone()
                 } else {
-                    format!("{:.*}", decimals(entry, *scale), percent)
+                    format!("{:.*}", decimals(entry, factor), percent)
                 },
                 is_per_cent: !is_scaled,
                 ..claim

@@ -18,10 +18,10 @@ use itertools::Itertools;
 
 use super::exact::{Claim, EXAMPLE, Given, HEADING, LineMeaning, Resemblance, count_decimals};
 use super::findings::{self, Finding, FindingKind, Findings};
-use super::lines::{DiceByFaces, ReadLine, ReadLines, WrittenLine, read_form, read_lines};
+use super::lines::{DiceByFaces, ReadLine, ReadLines, UnsettledLines, WrittenLine, read_form};
 pub use super::list_error::{ListError, QuotedLine, TwoLists};
 use crate::likelihood::{LEAST_UNIT, WrittenShare};
-use crate::reading::{Form, ListSource, games_of_wins};
+use crate::reading::{self, Form, Interpretation, ShareSource, games_of_wins};
 use wuerfelglueck::dice::{self, Die};
 use wuerfelglueck::text::{Excerpt, format_count, strip_byte_order_mark};
 
@@ -37,7 +37,7 @@ pub struct List {
     /// read.
     pub(super) unreadable_claims: usize,
     /// What its numbers were taken for, if it has not the form of the task.
-    pub source: Option<ListSource>,
+    pub source: Option<Interpretation>,
     /// True if lines between its entries do no harm.
     allows_asides: bool,
     /// The number of the last line that is not blank.
@@ -80,24 +80,20 @@ pub struct ReadOptions<'a> {
     pub can_draw: bool,
 }
 
-/// Reads a list of these dice, and makes shares of the games of all dice shares of the games of
-/// each.
+/// Reads a list of these dice for itself, and makes shares of the games of all dice shares of the
+/// games of each.
 ///
 /// # Errors
 ///
 /// If the input is no list at all. Faults of single lines are kept for
 /// [`judge`](super::judge()).
 pub fn parse(input: &[u8], dice: &[Die], options: ReadOptions) -> Result<List, ListError> {
-    let mut list = parse_as_printed(input, dice, options)?;
-    if !options.can_draw {
-        list.convert_totals(dice.len());
-    }
-    list.check_range();
-    Ok(list)
+    let list = parse_as_printed(input, dice, options)?;
+    Ok(list.with_shares_of_each(dice.len(), options.can_draw))
 }
 
-/// Reads a list of these dice. Fractions of 1 become percentages, but shares of the games of all
-/// dice stay what they are. Claims without ranks are sorted.
+/// Reads a list of these dice for itself. Fractions of 1 become percentages, but shares of the games
+/// of all dice stay what they are. Claims without ranks are sorted.
 ///
 /// # Errors
 ///
@@ -107,35 +103,113 @@ pub fn parse_as_printed(
     dice: &[Die],
     options: ReadOptions,
 ) -> Result<List, ListError> {
-    if input.len() > most_bytes(dice) {
-        return Err(ListError::TooLong(most_bytes(dice)));
+    Draft::new(input, dice, options)?.read(&ProgramForm::default(), dice)
+}
+
+/// The way in which most lists of a program are read, so that others are read so, too. By default it
+/// is unknown.
+#[derive(Clone, Debug, Default)]
+pub struct ProgramForm(reading::ProgramForm);
+
+impl ProgramForm {
+    /// Finds the way in which most of these lists of a program are read.
+    pub fn of<'a>(drafts: impl IntoIterator<Item = &'a Draft>) -> ProgramForm {
+        let lists = drafts.into_iter().filter_map(|draft| match &draft.content {
+            DraftContent::Formed(_) => None,
+            DraftContent::Unsettled(lines) => lines.list(),
+        });
+        ProgramForm(reading::ProgramForm::of(lists))
     }
-    let input = strip_byte_order_mark(input);
-    if dice::parse(input).is_ok_and(|file| file == dice) {
-        return Err(ListError::DiceFile);
+}
+
+/// A text that may be a list of some dice, as long as it is not known how other lists of its program
+/// are read.
+#[derive(Debug)]
+pub struct Draft {
+    /// The list without claims.
+    list: List,
+    lines: Vec<WrittenLine>,
+    content: DraftContent,
+}
+
+/// The meaning of the lines of a draft.
+#[derive(Debug)]
+enum DraftContent {
+    /// They have a form that was given.
+    Formed(ReadLines),
+    Unsettled(UnsettledLines),
+}
+
+impl Draft {
+    /// Finds all that a text may say of these dice.
+    ///
+    /// # Errors
+    ///
+    /// If it is no list, whatever other lists of its program are.
+    pub fn new(input: &[u8], dice: &[Die], options: ReadOptions) -> Result<Draft, ListError> {
+        if input.len() > most_bytes(dice) {
+            return Err(ListError::TooLong(most_bytes(dice)));
+        }
+        let input = strip_byte_order_mark(input);
+        if dice::parse(input).is_ok_and(|file| file == dice) {
+            return Err(ListError::DiceFile);
+        }
+        let mut list = List::default();
+        list.findings.is_strict = options.is_strict;
+        let by_faces = DiceByFaces::new(dice);
+        let lines = list.split_lines(input);
+        let formed = match options.form {
+            Some(form) => read_form(
+                form,
+                options.is_form_optional,
+                &lines,
+                &by_faces,
+                options.can_draw,
+            )?,
+            None => None,
+        };
+        let content = match formed {
+            Some(read) => DraftContent::Formed(read),
+            None => {
+                DraftContent::Unsettled(UnsettledLines::new(&lines, &by_faces, options.can_draw)?)
+            }
+        };
+        Ok(Draft {
+            list,
+            lines,
+            content,
+        })
     }
-    let mut list = List::default();
-    list.findings.is_strict = options.is_strict;
-    let by_faces = DiceByFaces::new(dice);
-    let lines = list.split_lines(input);
-    let formed = match options.form {
-        Some(form) => read_form(
-            form,
-            options.is_form_optional,
-            &lines,
-            &by_faces,
-            options.can_draw,
-        )?,
-        None => None,
-    };
-    let read = match formed {
-        Some(read) => read,
-        None => read_lines(&lines, &by_faces, options.can_draw)?,
-    };
-    list.add_lines(read, dice.len())?;
-    list.sort_unranked();
-    list.scale_fractions();
-    Ok(list)
+
+    /// Returns whether the list may be read with others of its program, although it cannot be read
+    /// for itself.
+    pub fn is_open(&self) -> bool {
+        match &self.content {
+            DraftContent::Formed(_) => false,
+            DraftContent::Unsettled(lines) => lines.list().is_some_and(|list| list.is_open()),
+        }
+    }
+
+    /// Reads the list of these dice, of a program of this form, as it is printed: fractions of 1
+    /// become percentages, but shares of the games of all dice stay what they are. Claims without
+    /// ranks are sorted.
+    ///
+    /// # Errors
+    ///
+    /// If it is no list of these dice.
+    pub fn read(&self, form: &ProgramForm, dice: &[Die]) -> Result<List, ListError> {
+        let read = match &self.content {
+            DraftContent::Formed(read) => read.clone(),
+            DraftContent::Unsettled(lines) => {
+                lines.read(&self.lines, &form.0, &DiceByFaces::new(dice))?
+            }
+        };
+        let mut list = self.list.clone();
+        list.add_lines(read, dice.len())?;
+        list.sort_unranked();
+        list.scale_fractions();
+        Ok(list)
+    }
 }
 
 /// The extent of the entries in a text.
@@ -398,27 +472,36 @@ impl List {
         }
     }
 
-    /// Makes shares of the games of all dice shares of the games of each, and adds a note then.
-    /// Percentages of all dice are 50 on average, without draws. So those of at least three dice
-    /// that add up to 100, but for rounding, and of which none is larger than that of a die that
-    /// wins all its games, are parts of the games of all dice. A sum below 100 may be one with many
-    /// draws.
-    fn convert_totals(&mut self, dice: usize) {
-        let claims = &self.claims;
-        if claims.len() != dice || dice < 3 {
-            return;
-        }
-        let most = claims.iter().map(|claim| claim.percent).fold(0.0, f64::max);
-        let sum: f64 = claims.iter().map(|claim| claim.percent).sum();
-        let unit = libm::pow(0.1, self.decimals() as f64);
-        let half = dice as f64 / 2.0;
-        if (sum - 100.0).abs() <= unit * libm::sqrt(dice as f64)
-            && most * half <= 100.0 + half * unit
-        {
+    /// Makes shares of the games of all dice shares of the games of each, and adds a note then, and
+    /// faults for numbers that no share can be. `can_draw` says whether games between the `dice`
+    /// dice can be drawn.
+    pub fn with_shares_of_each(mut self, dice: usize, can_draw: bool) -> List {
+        let source = self.source.as_ref().and_then(|source| source.shares);
+        let is_known = source == Some(ShareSource::ShareOfAll) && dice > 2;
+        if is_known || !can_draw && self.are_shares_of_all(dice) {
+            let half = dice as f64 / 2.0;
             let text = "hier stehen Anteile an allen Spielen; ich rechne sie um";
             let fewer_decimals = libm::log10(half).ceil() as isize;
             self.scale(half, fewer_decimals, findings::TOTALS, text);
         }
+        self.check_range();
+        self
+    }
+
+    /// Returns whether the shares are parts of the games of all dice. Percentages of all dice are 50
+    /// on average, without draws. So those of at least three dice that add up to 100, but for
+    /// rounding, and of which none is larger than that of a die that wins all its games, are such
+    /// parts. A sum below 100 may be one with many draws.
+    fn are_shares_of_all(&self, dice: usize) -> bool {
+        let shares = self.claims.iter().map(|claim| claim.percent);
+        let most = shares.clone().fold(0.0, f64::max);
+        let sum: f64 = shares.sum();
+        let unit = libm::pow(0.1, self.decimals() as f64);
+        let half = dice as f64 / 2.0;
+        self.claims.len() == dice
+            && dice > 2
+            && (sum - 100.0).abs() <= unit * libm::sqrt(dice as f64)
+            && most * half <= 100.0 + half * unit
     }
 
     /// Returns whether all claims give shares.

@@ -1,6 +1,10 @@
 //! Gives a program the files of experiments, and collects its lists.
+//!
+//! The first lists are read together, those of all files that come before any judgement. How most of
+//! them are read holds for the later ones, so that each is read as soon as it is there.
 
 use std::collections::HashMap;
+use std::mem;
 
 use itertools::Itertools;
 
@@ -8,7 +12,7 @@ use super::experiments::{Expectation, Experiment, FileFaces, parse_dice};
 use super::program::{ExperimentSubject, NoList, command_for_dice_file};
 use super::repeats::{RepeatedFile, repeated_files};
 use super::shares::find_shares;
-use crate::check::list::List;
+use crate::check::list::{Draft, List, ProgramForm};
 use crate::check::{Given, describe_form_fault};
 use wuerfelglueck::dice::{Die, sort_faces};
 
@@ -100,10 +104,35 @@ impl FaceSets {
     }
 }
 
+/// A file that a program was given.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum GivenFile {
+    /// One of the repeats of this group.
+    Repeat { group: usize },
+    /// Any other.
+    Faces(FileFaces),
+}
+
+/// A list that is not read yet.
+struct PendingList {
+    file: GivenFile,
+    title: String,
+    dice: Vec<Die>,
+    draft: Draft,
+}
+
 /// A program, and the lists that it has printed so far.
 pub(super) struct Collector<'a, P> {
     pub(super) program: &'a mut P,
-    /// The lists of all files that were given but the repeats.
+    /// The way in which most of its first lists are read; `None` as long as these are collected.
+    pub(super) form: Option<ProgramForm>,
+    /// The lists that are to be read.
+    pending: Vec<PendingList>,
+    /// The lists of the repeats.
+    pub(super) repeats: Vec<RepeatedList>,
+    /// The reason why the first repeat without a list has none, until it is taken.
+    pub(super) missing_repeat: Option<NoList>,
+    /// The lists of all other files that were given.
     pub(super) lists: ListsByFile,
     /// The fault of the form of the first list that has one, until it is taken.
     pub(super) form_fault: Option<String>,
@@ -120,6 +149,10 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
     pub(super) fn new(program: &'a mut P) -> Collector<'a, P> {
         Collector {
             program,
+            form: None,
+            pending: Vec::new(),
+            repeats: Vec::new(),
+            missing_repeat: None,
             lists: HashMap::new(),
             form_fault: None,
             decimals: None,
@@ -133,15 +166,37 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
         !self.face_sets.is_empty()
     }
 
-    /// Gives the program a file, and adds its list. Returns the numbers of the list, or the reason
-    /// why there are none.
-    fn request(
-        &mut self,
-        title: &str,
-        dice: &[Die],
-    ) -> Result<Result<PrintedList, NoList>, P::Error> {
-        let response = self.program.request_list(title, dice)?;
-        Ok(response.and_then(|list| self.add_list(&with_wins_as_percents(&list), dice)))
+    /// Reads the lists that are pending, by the form that most of them have if none is known yet.
+    pub(super) fn read_pending(&mut self) {
+        let pending = mem::take(&mut self.pending);
+        let form = self
+            .form
+            .get_or_insert_with(|| ProgramForm::of(pending.iter().map(|list| &list.draft)))
+            .clone();
+        for PendingList {
+            file,
+            title,
+            dice,
+            draft,
+        } in pending
+        {
+            let list = match draft.read(&form, &dice) {
+                Ok(list) => self.add_list(&with_wins_as_percents(&list), &dice),
+                Err(error) => Err(self.program.refuse_list(&title, &error)),
+            };
+            match (file, list) {
+                (GivenFile::Repeat { group }, Ok(list)) => {
+                    self.repeats.push(RepeatedList { group, list });
+                }
+                (GivenFile::Repeat { .. }, Err(reason)) => {
+                    self.missing_repeat.get_or_insert(reason);
+                }
+                (GivenFile::Faces(faces), list) => {
+                    let list = list.map_err(|reason| reason.text().into());
+                    self.lists.insert(faces, list);
+                }
+            }
+        }
     }
 
     /// Adds a list of the file with these dice. Returns its numbers, or the reason why some die has
@@ -167,20 +222,34 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
         })
     }
 
-    /// Gives the program the repeats, until one has no list. Returns the lists of all, or the
-    /// reason why that one has none.
-    pub(super) fn request_repeats(
-        &mut self,
-        title: &str,
-    ) -> Result<Result<Vec<RepeatedList>, NoList>, P::Error> {
-        let mut repeats = Vec::new();
+    /// Gives the program the repeats, until one has no list. A list that says nothing for certain,
+    /// neither alone nor with others, is none, unless another one can be read.
+    pub(super) fn request_repeats(&mut self, title: &str) -> Result<(), P::Error> {
+        let mut is_any_read = false;
         for RepeatedFile { group, dice } in repeated_files() {
-            match self.request(title, &dice)? {
-                Ok(list) => repeats.push(RepeatedList { group, list }),
-                Err(reason) => return Ok(Err(reason)),
+            let draft = match self.program.request_list(title, &dice)? {
+                Ok(draft) => draft,
+                Err(reason) => {
+                    self.missing_repeat = Some(reason);
+                    break;
+                }
+            };
+            match draft.read(&ProgramForm::default(), &dice) {
+                Ok(_) => is_any_read = true,
+                Err(_) if is_any_read || draft.is_open() => {}
+                Err(error) => {
+                    self.missing_repeat = Some(self.program.refuse_list(title, &error));
+                    break;
+                }
             }
+            self.pending.push(PendingList {
+                file: GivenFile::Repeat { group },
+                title: title.into(),
+                dice,
+                draft,
+            });
         }
-        Ok(Ok(repeats))
+        Ok(())
     }
 
     /// Gives the program a file, if it was not given before, and keeps its list. `may_never_end`
@@ -191,23 +260,33 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
         faces: FileFaces,
         may_never_end: bool,
     ) -> Result<(), P::Error> {
-        if self.lists.contains_key(faces) {
+        let file = GivenFile::Faces(faces);
+        if self.lists.contains_key(faces) || self.pending.iter().any(|list| list.file == file) {
             return Ok(());
         }
         let dice = parse_dice(faces);
-        let list = self.request(title, &dice)?.map_err(|reason| match reason {
-            NoList::TimedOut(text) if may_never_end => format!(
+        let reason = match self.program.request_list(title, &dice)? {
+            Ok(draft) => {
+                self.pending.push(PendingList {
+                    file,
+                    title: title.into(),
+                    dice,
+                    draft,
+                });
+                return Ok(());
+            }
+            Err(NoList::TimedOut(text)) if may_never_end => format!(
                 "{text}; nach den gedruckten Regeln endet so ein Spiel nie, und wuerfelglueck \
                  lässt einen Spieler, der festsitzt, \
                  aussetzen. Die Datei: {}",
                 command_for_dice_file(&dice)
             ),
-            NoList::TimedOut(text) => {
+            Err(NoList::TimedOut(text)) => {
                 format!("{text}; die Datei: {}", command_for_dice_file(&dice))
             }
-            NoList::Unusable(text) => text,
-        });
-        self.lists.insert(faces, list);
+            Err(NoList::Unusable(text)) => text,
+        };
+        self.lists.insert(faces, Err(reason));
         Ok(())
     }
 

@@ -3,7 +3,7 @@
 use itertools::Itertools;
 
 use super::results::ExperimentResult;
-use crate::check::list::List;
+use crate::check::list::{Draft, ListError};
 use wuerfelglueck::dice::Die;
 
 /// A program that experiments are done with.
@@ -11,14 +11,20 @@ pub trait ExperimentSubject {
     /// The error that ends the experiments.
     type Error;
 
-    /// Gives the program a file with these dice, and reads its list as it is printed: shares of
-    /// whatever total, or numbers of wins. `title` names the file.
+    /// Gives the program a file with these dice, and finds what its list may say. `title` names the
+    /// file.
     ///
     /// # Errors
     ///
     /// If no file can be given to it, or the experiments shall end. That it prints no list for this
     /// file is a response.
     fn request_list(&mut self, title: &str, dice: &[Die]) -> Result<ProgramResponse, Self::Error>;
+
+    /// Reports that its list of the file `title` cannot be read, neither for itself nor with others,
+    /// and returns that as the reason why it is missing.
+    fn refuse_list(&mut self, _title: &str, error: &ListError) -> NoList {
+        NoList::Unusable(error.to_string())
+    }
 
     /// Reports a result as soon as it is known.
     ///
@@ -30,9 +36,8 @@ pub trait ExperimentSubject {
     }
 }
 
-/// The response of a program to a dice file: the list that it prints, or the reason why there is
-/// none.
-pub type ProgramResponse = Result<List, NoList>;
+/// The response of a program to a dice file: what its list may say, or the reason why there is none.
+pub type ProgramResponse = Result<Draft, NoList>;
 
 /// The reason why a program has printed no list that can be used.
 #[derive(Clone, Debug, PartialEq, Eq)]

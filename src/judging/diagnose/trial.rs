@@ -20,7 +20,7 @@ use super::quantity::PrintedQuantity;
 use super::repeats::REPEAT_COUNT;
 use super::results::{ExperimentOutcome, ExperimentResult};
 use super::shares::{ListShares, find_shares};
-use crate::check::list::List;
+use crate::check::list::{List, ProgramForm};
 use wuerfelglueck::dice::Die;
 
 /// The results of experiments with a program.
@@ -35,6 +35,8 @@ pub struct Trial {
     pub games: Option<GameRange>,
     /// The quantity that the program prints.
     quantity: PrintedQuantity,
+    /// The way in which most of its first lists are read.
+    pub form: ProgramForm,
 }
 
 impl Trial {
@@ -111,21 +113,25 @@ pub const MOST_TRIAL_FILES: usize = REPEAT_COUNT + PAIRS.len() + EXPERIMENT_FILE
 /// Those of the program.
 pub fn try_program<P: ExperimentSubject>(program: &mut P) -> Result<Trial, P::Error> {
     let mut collector = Collector::new(program);
-    let repeats = match collector.request_repeats(REPEATS_TITLE)? {
-        Ok(repeats) => repeats,
-        Err(reason) => return give_up(collector, &reason),
-    };
-    request_first_files(&mut collector)?;
+    collector.request_repeats(REPEATS_TITLE)?;
+    if collector.missing_repeat.is_none() {
+        request_first_files(&mut collector)?;
+    }
+    collector.read_pending();
+    if let Some(reason) = collector.missing_repeat.take() {
+        return give_up(collector, &reason);
+    }
     if collector.is_ignoring_files() {
         return end_early(collector.program, Trial::of_ignored_files());
     }
-    let mut judge = Judge::new(&collector, &repeats);
+    let mut judge = Judge::new(&collector, &collector.repeats);
     for result in &judge.results {
         collector.program.report(result)?;
     }
     let has_right_form = collector.form_fault.is_none();
     for experiment in &EXPERIMENTS {
         collector.request_for(experiment)?;
+        collector.read_pending();
         let reported = judge.results.len();
         if has_right_form && let Some(fault) = collector.form_fault.take() {
             judge.add(LATER_FORM_TITLE, ExperimentOutcome::of_form_fault(fault));
@@ -139,6 +145,7 @@ pub fn try_program<P: ExperimentSubject>(program: &mut P) -> Result<Trial, P::Er
         results: judge.results,
         games: judge.games,
         quantity: judge.quantity,
+        form: collector.form.unwrap_or_default(),
     })
 }
 
@@ -170,6 +177,7 @@ fn give_up<P: ExperimentSubject>(
 ) -> Result<Trial, P::Error> {
     if collector.has_any_list() {
         collector.request_once(REPEATS_TITLE, PAIRS[0], false)?;
+        collector.read_pending();
         if collector.is_ignoring_files() {
             return end_early(collector.program, Trial::of_ignored_files());
         }

@@ -9,12 +9,13 @@ use itertools::Itertools;
 use thiserror::Error;
 
 use super::faces::find_faces;
+use super::interpretation::{Interpretation, ReadingKind};
 use super::matcher::{self, FilledPlace, FormElement, Placeholder};
 use super::numeral::{Notation, Numeral, Per};
 use super::pairings::{Coverage, Opponents};
 use super::shares::ShareSource;
 use super::text::CleanText;
-use super::{List, ListEntry, ListSource};
+use super::{List, ListEntry};
 use wuerfelglueck::dice::{Die, sort_faces};
 use wuerfelglueck::text::{Excerpt, join_words, suggest};
 
@@ -489,11 +490,11 @@ fn read_dice(records: &[Record], dice: &[Die]) -> Result<List, FormMismatch> {
     };
     Ok(List::new(
         entries,
-        ListSource::Columns {
-            shares: source,
+        Interpretation {
+            shares: Some(source),
             name_item: is_numbered.then_some(0),
-            items: Vec::new(),
             scale,
+            ..Interpretation::of_lines(ReadingKind::List)
         },
         None,
     ))
@@ -560,7 +561,8 @@ fn read_pairings(records: &[Record], dice: &[Die], can_draw: bool) -> Result<Lis
         number: sums[die] / numbers[die] as f64,
         written: String::new(),
     });
-    Ok(List::new(entries.collect(), ListSource::Pairings, None))
+    let interpretation = Interpretation::of_lines(ReadingKind::Pairings);
+    Ok(List::new(entries.collect(), interpretation, None))
 }
 
 impl Record<'_> {

@@ -1,8 +1,10 @@
-//! An interpretation of a part of a text.
+//! An interpretation of a part of a text, and what it makes of it.
 
 use itertools::Itertools;
 
+use super::lexer::Variant;
 use super::shares::{ShareSource, fits_sum};
+use super::units::UnitKind;
 
 /// What a reading says about a die.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,25 +52,81 @@ pub(super) enum ReadingKind {
     Matrix,
 }
 
-/// The items of the records that a reading uses.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Source {
-    /// `None` of pairings.
-    pub(super) shares: Option<ShareSource>,
-    /// The item that names the dice, unless faces do.
-    pub(super) name_item: Option<usize>,
+/// What a text and the parts of its records are taken for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Interpretation {
+    pub(super) units: UnitKind,
+    pub(super) kind: ReadingKind,
+    /// A letter for each item of a record: a number or a die.
+    pub(super) shape: String,
+    /// What the numbers say; `None` of pairings.
+    pub shares: Option<ShareSource>,
+    /// Which item of a record names the die, from 0 on, unless its faces do.
+    pub name_item: Option<usize>,
     /// True if dice are counted from 0.
-    pub(super) is_from_zero: bool,
-    /// The items of the shares, or of the numbers that they follow from.
-    pub(super) items: Vec<usize>,
-    /// By so much the printed numbers were multiplied.
-    pub(super) scale: f64,
+    pub is_from_zero: bool,
+    /// Which items say its share, from 0 on.
+    pub items: Vec<usize>,
+    /// By so much the printed numbers were multiplied to make them percentages, be it of the games
+    /// of all dice.
+    pub scale: f64,
 }
 
-/// An interpretation of a part of a text.
+impl Interpretation {
+    /// An interpretation of records of this kind that says nothing of their items.
+    pub(super) fn new(units: UnitKind, kind: ReadingKind, shape: String) -> Interpretation {
+        Interpretation {
+            units,
+            kind,
+            shape,
+            shares: None,
+            name_item: None,
+            is_from_zero: false,
+            items: Vec::new(),
+            scale: 1.0,
+        }
+    }
+
+    /// An interpretation of lines in the order of the dice, or about a pairing each.
+    pub(super) fn of_lines(kind: ReadingKind) -> Interpretation {
+        Interpretation::new(UnitKind::Line, kind, String::new())
+    }
+
+    /// Returns whether it is that of a form that this program alone prints.
+    pub(super) fn is_of_this_program(&self) -> bool {
+        self.shape.is_empty()
+    }
+
+    /// Returns whether lists of other dice could have the other interpretation for the same reason.
+    pub(super) fn is_like(&self, other: &Interpretation) -> bool {
+        if (self.units, self.kind) != (other.units, other.kind) {
+            return false;
+        }
+        // The items of a row depend on the number of dice.
+        if self.kind == ReadingKind::Matrix {
+            return true;
+        }
+        let are_wins = |interpretation: &Interpretation| {
+            matches!(
+                interpretation.shares,
+                Some(ShareSource::Wins | ShareSource::WinsOfUnknown)
+            )
+        };
+        let have_same_shares = are_wins(self) && are_wins(other)
+            || self.shares == other.shares && self.scale == other.scale;
+        // Equal dice are perhaps named by numbers beside their faces.
+        let is_named_alike = self.shape.contains('D')
+            || (self.name_item, self.is_from_zero) == (other.name_item, other.is_from_zero);
+        self.shape == other.shape && self.items == other.items && have_same_shares && is_named_alike
+    }
+}
+
+/// What an interpretation makes of a part of a text.
 #[derive(Clone, Debug)]
 pub(super) struct Reading {
-    pub(super) kind: ReadingKind,
+    pub(super) interpretation: Interpretation,
+    /// How the text was split.
+    pub(super) variant: Variant,
     pub(super) figures: Figures,
     /// The unit of the last printed digit of the shares, in per cent.
     pub(super) unit: f64,
@@ -84,10 +142,18 @@ pub(super) struct Reading {
     pub(super) lines: Vec<usize>,
     /// The line above that names the columns.
     pub(super) header_line: Option<usize>,
-    pub(super) source: Source,
 }
 
 impl Reading {
+    pub(super) fn kind(&self) -> ReadingKind {
+        self.interpretation.kind
+    }
+
+    /// Returns whether it says a share, or wins, of each die.
+    pub(super) fn has_entries(&self) -> bool {
+        !matches!(self.figures, Figures::Unknown(_))
+    }
+
     pub(super) fn has_shares(&self) -> bool {
         matches!(self.figures, Figures::Shares(_))
     }

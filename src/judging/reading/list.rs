@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use itertools::Itertools;
 
 use super::header::{HeaderLine, all_roles};
-use super::interpretation::{Entry, Figures, Obstacle, Reading, ReadingKind, Source};
+use super::interpretation::{Entry, Figures, Interpretation, Obstacle, Reading, ReadingKind};
 use super::labels::{
     Column, LabelledRecords, Labelling, are_sides, find_columns, is_permutation, label_records,
 };
-use super::lexer::{PlacedToken, Token};
+use super::lexer::{PlacedToken, Token, Variant};
 use super::numeral::{Notation, Numeral, Per};
 use super::shares::{ShareColumns, ShareReading, ShareSource};
-use super::units::Unit;
+use super::units::{Unit, UnitKind, item_kinds};
 use super::words::Roles;
 use wuerfelglueck::dice::Die;
 
@@ -22,8 +22,9 @@ pub(super) struct RecordSet<'a> {
     pub(super) units: &'a [Unit],
     pub(super) dice: &'a [Die],
     pub(super) can_draw: bool,
-    /// True if its units are lines, or children of a bracket.
-    pub(super) is_plain: bool,
+    pub(super) kind: UnitKind,
+    /// How the text was split.
+    pub(super) variant: Variant,
     /// The line above that names the columns.
     pub(super) header: Option<&'a HeaderLine>,
     /// True if the dice stand in the line above, in the order of the records.
@@ -125,6 +126,11 @@ enum RankEvidence {
 }
 
 impl RecordSet<'_> {
+    /// Returns whether its units are lines, or children of a bracket.
+    fn is_plain(&self) -> bool {
+        matches!(self.kind, UnitKind::Line | UnitKind::Bracket)
+    }
+
     /// Returns the numbers of an item of all records.
     pub(super) fn numbers(&self, labelled: &LabelledRecords, item: usize) -> Option<Vec<&Numeral>> {
         labelled
@@ -142,10 +148,8 @@ impl RecordSet<'_> {
     }
 
     pub(super) fn label(&self) -> LabelledRecords {
-        {
-            let header = self.header.map(|header| &header.words[..]);
-            label_records(self.tokens, self.units, header, self.dice)
-        }
+        let header = self.header.map(|header| &header.words[..]);
+        label_records(self.tokens, self.units, header, self.dice)
     }
 
     /// Returns the line above that names the columns.
@@ -178,8 +182,9 @@ impl RecordSet<'_> {
         }
     }
 
-    /// Returns all readings of records of which each is about one die.
-    pub(super) fn read_list(&self) -> Vec<Reading> {
+    /// Returns all readings of records of which each is about one die. If interpretations are
+    /// `wanted`, those like them, whatever else the records could say.
+    pub(super) fn read_list(&self, wanted: &[Interpretation]) -> Vec<Reading> {
         if self.header.is_none() && self.speaks_of_losses_first() {
             return Vec::new();
         }
@@ -198,7 +203,13 @@ impl RecordSet<'_> {
             if self.speaks_of_other(labelling) {
                 continue;
             }
-            for naming in self.find_names(&labelled, labelling, &columns, &permutations) {
+            let namings = if wanted.is_empty() {
+                self.find_names(&labelled, labelling, &columns, &permutations)
+            } else {
+                let name = |wanted| self.name_as(wanted, &labelled, labelling, &permutations);
+                wanted.iter().filter_map(name).collect()
+            };
+            for naming in namings {
                 let set = NamedSet {
                     records: self,
                     labelled: &labelled,
@@ -208,8 +219,16 @@ impl RecordSet<'_> {
                     signs: &signs,
                     naming: &naming,
                 };
-                readings.extend(set.read());
+                if wanted.is_empty() {
+                    readings.extend(set.read());
+                } else {
+                    let as_wanted = set.read_as(wanted).into_iter();
+                    readings.extend(as_wanted.map(|reading| (RankEvidence::None, reading)));
+                }
             }
+        }
+        if !wanted.is_empty() {
+            return readings.into_iter().map(|(_, reading)| reading).collect();
         }
         for ranked in [RankEvidence::Rises, RankEvidence::Falls] {
             if readings.iter().any(|(evidence, _)| *evidence == ranked) {
@@ -231,7 +250,7 @@ impl RecordSet<'_> {
         }
         if readings.iter().any(|reading| reading.is_ranked) {
             readings.retain(|reading| {
-                reading.is_ranked || reading.is_proven || reading.kind != ReadingKind::List
+                reading.is_ranked || reading.is_proven || reading.kind() != ReadingKind::List
             });
         }
         // A word that may belong to a number, and excludes it, makes it uncertain.
@@ -241,10 +260,10 @@ impl RecordSet<'_> {
             })
         };
         readings.retain(|reading| {
-            reading.kind != ReadingKind::List
+            reading.kind() != ReadingKind::List
                 || reading.is_named
                 || reading.is_proven
-                || !is_excluded(reading.source.items[0])
+                || !is_excluded(reading.interpretation.items[0])
         });
         if readings.is_empty() && self.are_all_named_by_faces(&labelled) {
             readings.push(self.without_shares());
@@ -262,16 +281,25 @@ impl RecordSet<'_> {
     /// Returns the reading of a list without certain shares.
     fn without_shares(&self) -> Reading {
         Reading {
-            kind: ReadingKind::List,
-            figures: Figures::Unknown(Obstacle::NoShares),
+            is_impossible: true,
+            ..self.new_reading(ReadingKind::List, Figures::Unknown(Obstacle::NoShares))
+        }
+    }
+
+    /// Creates a reading of all records of which nothing but the figures is known.
+    pub(super) fn new_reading(&self, kind: ReadingKind, figures: Figures) -> Reading {
+        let shape = item_kinds(self.tokens, &self.units[0]);
+        Reading {
+            interpretation: Interpretation::new(self.kind, kind, shape),
+            variant: self.variant,
+            figures,
             unit: 0.0,
             is_named: false,
             is_proven: false,
             is_ranked: false,
-            is_impossible: true,
+            is_impossible: false,
             lines: self.lines(),
             header_line: self.header_line(),
-            source: Source::default(),
         }
     }
 
@@ -380,6 +408,59 @@ impl RecordSet<'_> {
         })
     }
 
+    /// Returns the naming of an interpretation, if the records name all dice so.
+    fn name_as(
+        &self,
+        wanted: &Interpretation,
+        labelled: &LabelledRecords,
+        labelling: &Labelling,
+        permutations: &BTreeMap<usize, Permutation>,
+    ) -> Option<Naming> {
+        let is_die = |&item: &usize| self.tokens[labelled.items[0][item]].dice().is_some();
+        let faces = (0..labelled.items[0].len()).filter(is_die).collect_vec();
+        if let Some(&first) = faces.first() {
+            let by_faces = Naming {
+                dice: self.dice_of_faces(labelled, &faces)?,
+                item: None,
+                is_named: true,
+                is_from_zero: false,
+            };
+            let by_number = self.number_equal_dice(labelled, labelling, permutations, first);
+            return Some(by_number.unwrap_or(by_faces));
+        }
+        let item = wanted.name_item?;
+        let label = *labelling.labels.get(item)?;
+        let may_name = label.is_none_or(|label| label.has(Roles::DIE.or(Roles::SIDES)));
+        let by_number = permutations
+            .get(&item)
+            .filter(|permutation| permutation.is_from_one != wanted.is_from_zero)
+            .map(|permutation| permutation.numbers.clone());
+        let dice = by_number.or_else(|| {
+            let sides = self.numbers(labelled, item)?;
+            self.dice_of_sides(sides.into_iter().map(Numeral::whole))
+        });
+        Some(Naming {
+            dice: dice.filter(|_| may_name)?,
+            item: Some(item),
+            is_named: true,
+            is_from_zero: wanted.is_from_zero,
+        })
+    }
+
+    /// Returns the dice that have these numbers of sides, which no two of them share.
+    fn dice_of_sides(&self, sides: impl IntoIterator<Item = Option<f64>>) -> Option<Vec<usize>> {
+        let has_sides = |wanted: f64| {
+            self.dice
+                .iter()
+                .positions(move |die| die.faces().len() as f64 == wanted)
+        };
+        let dice = sides
+            .into_iter()
+            .map(|sides| has_sides(sides?).exactly_one().ok());
+        let dice: Option<Vec<usize>> = dice.collect();
+        dice.filter(|dice| dice.iter().all_unique())
+    }
+
     /// Returns the ways in which the records name all dice.
     fn find_names(
         &self,
@@ -406,11 +487,6 @@ impl RecordSet<'_> {
                     .unwrap_or(by_faces),
             ];
         }
-        let sides = self
-            .dice
-            .iter()
-            .map(|die| die.faces().len() as f64)
-            .collect_vec();
         let names_other = |(item, ways): (&usize, &Vec<Column>)| {
             let is_called_die = labelling.labels[*item] == Some(Roles::DIE);
             let are_sides = ways
@@ -437,19 +513,14 @@ impl RecordSet<'_> {
                 });
             }
         }
-        if sides.iter().map(|sides| sides.to_bits()).all_unique() {
+        if self.dice.iter().map(|die| die.faces().len()).all_unique() {
             for (&item, ways) in columns {
                 let label = labelling.labels[item];
                 let of_die = Roles::SIDES.or(Roles::DIE);
-                let dice: Option<Vec<usize>> = ways.first().and_then(|column| {
-                    column
-                        .values
-                        .iter()
-                        .map(|value| sides.iter().position(|sides| sides == value))
-                        .collect()
-                });
+                let dice = ways
+                    .first()
+                    .and_then(|column| self.dice_of_sides(column.values.iter().copied().map(Some)));
                 if let Some(dice) = dice
-                    && dice.iter().all_unique()
                     && label.is_none_or(|label| label.has(of_die))
                 {
                     // Such numbers are hardly anything else, unless all numbers from 1 on are sides.
@@ -506,19 +577,7 @@ impl NamedSet<'_> {
                 .into_iter()
                 .collect();
         }
-        let labels = &self.labelling.labels;
-        let has_draws = free.iter().any(|(&item, columns)| {
-            labels[item].is_some_and(|label| label.has(Roles::DRAWN)) && columns[0].max() > 0.0
-        });
-        let columns = ShareColumns {
-            columns: free,
-            signs: self.signs,
-            labels,
-            is_part: &self.labelled.is_part,
-            spoken: &self.labelling.spoken,
-            has_plain_words: self.records.is_plain && self.labelled.labellings.len() == 1,
-            can_draw: self.records.can_draw || has_draws,
-        };
+        let columns = self.to_share_columns(free);
         let mut readings = Vec::new();
         for shares in columns.read() {
             // The order of numbers without words is known only where ranks confirm it.
@@ -529,13 +588,55 @@ impl NamedSet<'_> {
             let Some(evidence) = self.weigh_ranks(&shares) else {
                 continue;
             };
-            readings.push((evidence, self.to_reading(&shares)));
+            let mut reading = self.to_reading(&shares);
+            if self.may_be_ranks(&shares.shares) {
+                reading.figures = Figures::Unknown(Obstacle::RankOrNumber);
+            }
+            readings.push((evidence, reading));
         }
         let matrix = self
             .records
             .read_matrix(&columns.columns, &self.naming.dice);
         readings.extend(matrix.map(|matrix| (RankEvidence::None, matrix)));
         readings
+    }
+
+    /// Returns the readings by these interpretations, whatever else the records could say.
+    fn read_as(&self, wanted: &[Interpretation]) -> Vec<Reading> {
+        let columns = self.columns.iter();
+        let shares = self.to_share_columns(
+            columns
+                .map(|(&item, columns)| (item, &columns[..]))
+                .collect(),
+        );
+        let is_named_so = |wanted: &&Interpretation| {
+            self.naming.item.is_none()
+                || wanted.name_item.is_none()
+                || wanted.name_item == self.naming.item
+        };
+        wanted
+            .iter()
+            .filter(is_named_so)
+            .flat_map(|wanted| shares.read_as(wanted))
+            .map(|shares| self.to_reading(&shares))
+            .collect()
+    }
+
+    fn to_share_columns<'a>(&'a self, columns: BTreeMap<usize, &'a [Column]>) -> ShareColumns<'a> {
+        let labels = &self.labelling.labels;
+        let has_draws = columns.iter().any(|(&item, columns)| {
+            labels[item].is_some_and(|label| label.has(Roles::DRAWN))
+                && columns.first().is_some_and(|column| column.max() > 0.0)
+        });
+        ShareColumns {
+            columns,
+            signs: self.signs,
+            labels,
+            is_part: &self.labelled.is_part,
+            spoken: &self.labelling.spoken,
+            has_plain_words: self.records.is_plain() && self.labelled.labellings.len() == 1,
+            can_draw: self.records.can_draw || has_draws,
+        }
     }
 
     /// Returns the columns that may speak of games.
@@ -672,45 +773,40 @@ impl NamedSet<'_> {
                 && (is_called_rank
                     || label.is_none() && permutation.ranks(&shares.shares, shares.unit))
         });
-        let figures = if self.may_be_ranks(&shares.shares) {
-            Figures::Unknown(Obstacle::RankOrNumber)
-        } else {
-            let entries = self.naming.dice.iter().enumerate().map(|(record, &die)| {
-                let items = &self.labelled.items[record];
-                let token = &tokens[items[shares.items[0]]];
-                Entry {
-                    die,
-                    line: token.line,
-                    rank: ranks.map(|(_, ranks)| ranks.numbers[record] + 1),
-                    number: shares.shares[record],
-                    written: token
-                        .number()
-                        .map(|numeral| numeral.written.clone())
-                        .unwrap_or_default(),
-                }
-            });
-            match shares.source {
-                ShareSource::WinsOfUnknown => Figures::Wins(entries.collect()),
-                _ => Figures::Shares(entries.collect()),
+        let entries = self.naming.dice.iter().enumerate().map(|(record, &die)| {
+            let items = &self.labelled.items[record];
+            let token = &tokens[items[shares.items[0]]];
+            Entry {
+                die,
+                line: token.line,
+                rank: ranks.map(|(_, ranks)| ranks.numbers[record] + 1),
+                number: shares.shares[record],
+                written: token
+                    .number()
+                    .map(|numeral| numeral.written.clone())
+                    .unwrap_or_default(),
             }
+        });
+        let figures = match shares.source {
+            ShareSource::WinsOfUnknown => Figures::Wins(entries.collect()),
+            _ => Figures::Shares(entries.collect()),
         };
-        Reading {
-            kind: ReadingKind::List,
-            figures,
+        let mut reading = Reading {
             unit: shares.unit,
             is_named: shares.is_named,
             is_proven: shares.is_proven,
             is_ranked: self.is_ranked(shares),
             is_impossible: shares.is_impossible,
-            lines: self.records.lines(),
-            header_line: self.records.header_line(),
-            source: Source {
-                shares: Some(shares.source),
-                name_item: self.naming.item,
-                is_from_zero: self.naming.is_from_zero,
-                items: shares.items.clone(),
-                scale: shares.scale,
-            },
-        }
+            ..self.records.new_reading(ReadingKind::List, figures)
+        };
+        reading.interpretation = Interpretation {
+            shares: Some(shares.source),
+            name_item: self.naming.item,
+            is_from_zero: self.naming.is_from_zero,
+            items: shares.items.clone(),
+            scale: shares.scale,
+            ..reading.interpretation
+        };
+        reading
     }
 }

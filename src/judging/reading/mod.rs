@@ -8,7 +8,8 @@
 //! lexer     numbers, dice, words, marks    units    lines, blocks, brackets … as records
 //! labels    which number a word is about   header   the line above a table
 //! list      records of a die each          shares   shares from their columns
-//! pairings  records of two dice, a matrix
+//! pairings  records of two dice, a matrix  choice   which readings remain
+//! program   lists of one program
 //! ```
 //!
 //! A text is split in a few variants (does a comma join digits, does a blank, are faces names of
@@ -20,6 +21,7 @@
 //! line was not understood is no missing die. `own` reads what this program prints, and `form` (with
 //! `matcher`) what somebody says that a program prints.
 
+mod choice;
 mod faces;
 mod form;
 mod header;
@@ -31,6 +33,7 @@ mod matcher;
 mod numeral;
 mod own;
 mod pairings;
+mod program;
 mod shares;
 mod text;
 mod units;
@@ -43,13 +46,14 @@ use itertools::Itertools;
 use self::faces::{FacesSpan, find_faces};
 pub use self::form::{Form, FormMismatch, WrongForm};
 use self::header::{Header, all_roles, find_header, words_of};
-pub use self::interpretation::Obstacle;
-use self::interpretation::{Entry, Figures, Reading, ReadingKind, Source};
+pub use self::interpretation::{Interpretation, Obstacle};
+use self::interpretation::{Reading, ReadingKind};
 use self::labels::label_records;
 use self::lexer::{PlacedToken, Token, Variant, Vocabulary, tokenize};
 use self::list::RecordSet;
 use self::numeral::Notation;
 use self::pairings::record_counts;
+pub use self::program::{ProgramForm, UnsettledList};
 pub use self::shares::{ShareSource, games_of_wins};
 use self::text::CleanText;
 use self::units::{Unit, UnitKind, find_families, find_record_sets, item_kinds, split_lines};
@@ -61,19 +65,21 @@ use wuerfelglueck::dice::Die;
 pub struct List {
     /// The entries, in the order of the text; those of pairings in the order of the dice.
     pub entries: Vec<ListEntry>,
-    /// What the numbers were taken for.
-    pub source: ListSource,
+    /// What the text was taken for.
+    pub interpretation: Interpretation,
     /// The number of the line that names the columns, or with which JSON begins.
     pub table_line: Option<usize>,
     /// The numbers of the lines of its entries, in their order.
     pub lines: Vec<usize>,
-    /// True if dice are counted from 0.
-    pub is_from_zero: bool,
 }
 
 impl List {
-    /// Makes a list of dice that are not counted from 0; its lines are those of its entries.
-    fn new(entries: Vec<ListEntry>, source: ListSource, table_line: Option<usize>) -> List {
+    /// Makes a list whose lines are those of its entries.
+    fn new(
+        entries: Vec<ListEntry>,
+        interpretation: Interpretation,
+        table_line: Option<usize>,
+    ) -> List {
         List {
             lines: entries
                 .iter()
@@ -82,9 +88,8 @@ impl List {
                 .dedup()
                 .collect(),
             entries,
-            source,
+            interpretation,
             table_line,
-            is_from_zero: false,
         }
     }
 }
@@ -104,24 +109,6 @@ pub struct ListEntry {
     /// The number that stands in the text for the share, or from which it follows; empty for a mean
     /// over pairings.
     pub written: String,
-}
-
-/// What the numbers of a list were taken for.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ListSource {
-    /// Numbers of the records of all dice.
-    Columns {
-        /// What the numbers say.
-        shares: ShareSource,
-        /// Which number or die of a record names the die, from 0 on, unless its faces do.
-        name_item: Option<usize>,
-        /// Which ones say its share, from 0 on.
-        items: Vec<usize>,
-        /// By so much the printed numbers were multiplied to make them percentages.
-        scale: f64,
-    },
-    /// The results of each pairing.
-    Pairings,
 }
 
 /// The reason why a text is no list of the dice, or not certainly one. Lines count from 1.
@@ -173,43 +160,20 @@ pub enum Refusal {
     TooManyLines(usize),
 }
 
-/// A reading, and how the text was split for it.
-struct Interpretation {
-    reading: Reading,
-    variant: Variant,
-    kind: UnitKind,
-}
-
 /// Returns the most lines of a text with a list of `dice` dice: about eight for each pairing, and a
 /// lot around them.
 pub fn most_lines(dice: usize) -> usize {
     20_000 + 4 * dice * dice
 }
 
-/// Reads the list of these dice in a text. `can_draw` says whether games between them can be drawn:
-/// if not, the shares of all dice have a sum.
+/// Reads the list of these dice in a text, for itself. `can_draw` says whether games between them can
+/// be drawn: if not, the shares of all dice have a sum.
 ///
 /// # Errors
 ///
 /// If the text is no list of all dice, or could be read in two ways that differ.
 pub fn read(text: &str, dice: &[Die], can_draw: bool) -> Result<List, Refusal> {
-    let own_refusal = match own::read(text, dice, can_draw) {
-        Some(Ok(list)) => return Ok(list),
-        Some(Err(refusal)) => Some(refusal),
-        None => None,
-    };
-    let text = CleanText::new(text);
-    let most = most_lines(dice.len());
-    if text.count_lines() > most {
-        return Err(Refusal::TooManyLines(most));
-    }
-    let faces = find_faces(&text.text, dice);
-    let found = interpret(&text, &faces, dice, can_draw);
-    choose(found, &text).map_err(|refusal| match (own_refusal, &refusal) {
-        (Some(own), _) => own,
-        (None, Refusal::Nothing) => find_missing(&faces, dice).unwrap_or(refusal),
-        _ => refusal,
-    })
+    UnsettledList::new(text, dice, can_draw)?.read(&ProgramForm::default(), dice)
 }
 
 /// Reads a line about one of these dice that is named by its faces, and its share in per cent. `None`
@@ -282,36 +246,23 @@ fn read_single_record(tokens: &[PlacedToken], unit: &Unit, dice: &[Die]) -> Vec<
     entries
 }
 
-/// Returns that some dice are missing, if the faces of at least half of them stand in a text.
-fn find_missing(faces: &[FacesSpan], dice: &[Die]) -> Option<Refusal> {
-    let named: BTreeSet<usize> = faces
-        .iter()
-        .flat_map(|faces| &faces.dice)
-        .copied()
-        .collect();
-    let missing = (0..dice.len()).find(|die| !named.contains(die))?;
-    (2 * named.len() >= dice.len()).then_some(Refusal::Incomplete {
-        found: named.len(),
-        missing,
-    })
-}
-
-/// Returns all interpretations of a text.
+/// Returns all readings of a text; if interpretations are `wanted`, those like them alone.
 fn interpret(
     text: &CleanText,
     faces: &[FacesSpan],
     dice: &[Die],
     can_draw: bool,
-) -> Vec<Interpretation> {
+    wanted: &[Interpretation],
+) -> Vec<Reading> {
     let mut vocabulary = Vocabulary::default();
     let counts = record_counts(dice.len());
-    let mut found: Vec<Interpretation> = Vec::new();
+    let mut found: Vec<Reading> = Vec::new();
     let mut seen = BTreeSet::new();
     for variant in find_variants(text, faces, dice) {
         let is_named_by_faces = found.iter().any(|other| {
             other.variant.has_faces
-                && other.reading.source.name_item.is_none()
-                && other.reading.kind != ReadingKind::Matrix
+                && other.interpretation.name_item.is_none()
+                && other.kind() != ReadingKind::Matrix
         });
         if !variant.has_faces && is_named_by_faces {
             continue;
@@ -334,15 +285,11 @@ fn interpret(
             dice,
             can_draw,
             variant,
+            wanted,
         };
         for family in find_families(&tokens, dice.len(), &counts) {
             for units in find_record_sets(&tokens, &family.units, &counts, dice.len()) {
-                let readings = splitting.read_records(&units, family.kind, &mut vocabulary);
-                found.extend(readings.into_iter().map(|reading| Interpretation {
-                    reading,
-                    variant,
-                    kind: family.kind,
-                }));
+                found.extend(splitting.read_records(&units, family.kind, &mut vocabulary));
             }
         }
     }
@@ -358,10 +305,12 @@ struct Splitting<'a> {
     dice: &'a [Die],
     can_draw: bool,
     variant: Variant,
+    /// The interpretations of other lists that are wanted; if there are none, all are.
+    wanted: &'a [Interpretation],
 }
 
 impl Splitting<'_> {
-    /// Returns all readings of a record set.
+    /// Returns all readings of a record set that are wanted.
     fn read_records(
         &self,
         units: &[Unit],
@@ -388,18 +337,24 @@ impl Splitting<'_> {
             units,
             dice: self.dice,
             can_draw: self.can_draw,
-            is_plain: matches!(kind, UnitKind::Line | UnitKind::Bracket),
+            kind,
+            variant: self.variant,
             header: header.as_ref(),
             is_below_names: is_below_names(self.tokens, units, number),
         };
         let mut readings = Vec::new();
         if units.len() == number {
-            readings.extend(records.read_list());
+            readings.extend(records.read_list(self.wanted));
         }
         let pairs = number * (number - 1);
         if [pairs / 2, pairs, number * number].contains(&units.len()) {
             readings.extend(records.read_pairings());
         }
+        let is_wanted = |reading: &Reading| {
+            let mut wanted = self.wanted.iter();
+            wanted.any(|wanted| wanted.is_like(&reading.interpretation))
+        };
+        readings.retain(|reading| self.wanted.is_empty() || is_wanted(reading));
         readings
     }
 
@@ -635,201 +590,4 @@ fn is_below_names(tokens: &[PlacedToken], units: &[Unit], dice: usize) -> bool {
             _ => false,
         };
     above[above.len() - dice..].iter().zip(names).all(is_same)
-}
-
-/// Chooses among interpretations: what cannot be true goes behind what can, numbers that are
-/// joined before those that are divided and that nothing confirms, be it only their sum, pairings
-/// before a list of some of their lines, and what numbers confirm before what nothing confirms on
-/// the same lines. All that remain must agree.
-fn choose(mut found: Vec<Interpretation>, text: &CleanText) -> Result<List, Refusal> {
-    let overlap =
-        |one: &Interpretation, other: &Interpretation| one.reading.overlaps(&other.reading);
-    let beats = |other: &Interpretation, one: &Interpretation| {
-        other.reading.has_shares() && overlap(one, other)
-    };
-    // A comma that could join divides only if something confirms it.
-    found.retain(|found| {
-        found.variant.do_commas_join || found.reading.is_named || found.reading.is_proven
-    });
-    // What cannot be true was perhaps joined wrongly.
-    found.retain(|found| {
-        let is_impossible = found.reading.is_impossible && found.reading.has_shares();
-        !(found.variant.do_blanks_join && is_impossible)
-    });
-    discard(&mut found, |one, other| {
-        one.reading.is_impossible && !other.reading.is_impossible && beats(other, one)
-    });
-    discard(&mut found, |one, other| {
-        let has_better_sum = one.reading.fits_sum() && !other.reading.fits_sum();
-        other.variant.do_commas_join
-            && !one.variant.do_commas_join
-            && !(one.reading.is_proven || has_better_sum)
-            && one.reading.kind != ReadingKind::Matrix
-            && beats(other, one)
-    });
-    discard(&mut found, |one, other| {
-        let joined = &other.reading;
-        let divided = &one.reading;
-        let is_as_good = divided.is_proven || divided.is_named && divided.has_shares();
-        let is_certain =
-            (joined.is_named || joined.is_proven) && !is_as_good || joined.is_mere_mention();
-        other.variant.do_blanks_join
-            && !one.variant.do_blanks_join
-            && is_certain
-            && overlap(one, other)
-    });
-    if !found.iter().all(|found| found.reading.is_mere_mention()) {
-        found.retain(|found| !found.reading.is_mere_mention());
-    }
-    discard(&mut found, |one, other| {
-        other.reading.kind != ReadingKind::List && one.reading.is_part_of(&other.reading)
-    });
-    discard(&mut found, |one, other| {
-        other.reading.kind == ReadingKind::Matrix
-            && one.reading.kind != ReadingKind::Matrix
-            && one.reading.lines == other.reading.lines
-    });
-    discard(&mut found, |one, other| {
-        let are_alike = one.reading.is_named
-            && other.reading.is_named
-            && one.reading.lines == other.reading.lines;
-        other.reading.is_proven && !one.reading.is_proven && !are_alike && overlap(one, other)
-    });
-    if found
-        .iter()
-        .any(|found| matches!(found.reading.figures, Figures::Wins(_)))
-    {
-        found.retain(|found| matches!(found.reading.figures, Figures::Wins(_)));
-    }
-    let Some(first) = found.first() else {
-        return Err(Refusal::Nothing);
-    };
-    let first_entries = entries_by_die(&first.reading, text)?;
-    for other in &found {
-        let entries = entries_by_die(&other.reading, text)?;
-        let units = first.reading.unit + other.reading.unit;
-        if let Some(refusal) = compare(&first_entries, &entries, units, text, overlap(first, other))
-        {
-            return Err(refusal);
-        }
-    }
-    let finest = found
-        .iter()
-        .min_by(|left, right| left.reading.unit.total_cmp(&right.reading.unit));
-    Ok(finest.unwrap_or(first).to_list(text))
-}
-
-/// Discards each interpretation that is worse than another one.
-fn discard(
-    found: &mut Vec<Interpretation>,
-    is_worse: impl Fn(&Interpretation, &Interpretation) -> bool,
-) {
-    let keep = found
-        .iter()
-        .map(|one| !found.iter().any(|other| is_worse(one, other)))
-        .collect_vec();
-    let mut keep = keep.into_iter();
-    found.retain(|_| keep.next().unwrap_or(true));
-}
-
-/// Returns the entries of a reading in the order of the dice.
-fn entries_by_die<'a>(reading: &'a Reading, text: &CleanText) -> Result<Vec<&'a Entry>, Refusal> {
-    match &reading.figures {
-        Figures::Unknown(obstacle) => Err(Refusal::Obstacle {
-            line: text.number(reading.lines[0]),
-            obstacle: *obstacle,
-        }),
-        Figures::Shares(entries) | Figures::Wins(entries) => {
-            Ok(entries.iter().sorted_by_key(|entry| entry.die).collect())
-        }
-    }
-}
-
-/// Returns the first difference of two readings that is larger than these units.
-fn compare(
-    first: &[&Entry],
-    second: &[&Entry],
-    units: f64,
-    text: &CleanText,
-    do_overlap: bool,
-) -> Option<Refusal> {
-    /// Numbers of which less is known could be anything.
-    const LARGEST_UNITS: f64 = 20.0;
-    let units = units.min(LARGEST_UNITS);
-    let (one, other) = first
-        .iter()
-        .zip(second)
-        .find(|(one, other)| !shares::are_close(&[one.number], &[other.number], units))?;
-    if !do_overlap {
-        return Some(Refusal::TwoLists {
-            first: text.number(first.iter().map(|entry| entry.line).min()?),
-            second: text.number(second.iter().map(|entry| entry.line).min()?),
-        });
-    }
-    let has_same_number = one.written == other.written;
-    let candidates = [one, other].map(|entry| {
-        if entry.written.is_empty() || has_same_number {
-            format!("{:.2}%", entry.number)
-        } else {
-            entry.written.clone()
-        }
-    });
-    Some(Refusal::Ambiguous {
-        line: text.number(one.line),
-        candidates,
-    })
-}
-
-impl Interpretation {
-    /// Returns the list that a reading with entries is.
-    fn to_list(&self, text: &CleanText) -> List {
-        let reading = &self.reading;
-        let entries = match &reading.figures {
-            Figures::Shares(entries) | Figures::Wins(entries) => &entries[..],
-            Figures::Unknown(_) => &[],
-        };
-        let lines = reading
-            .lines
-            .iter()
-            .map(|&line| text.number(line))
-            .dedup()
-            .collect_vec();
-        let is_bracket = self.kind == UnitKind::Bracket;
-        let first_line = is_bracket.then_some(reading.lines[0]);
-        let table_line = reading
-            .header_line
-            .or(first_line)
-            .map(|line| text.number(line));
-        let Source {
-            shares,
-            name_item,
-            is_from_zero,
-            items,
-            scale,
-        } = reading.source.clone();
-        List {
-            entries: entries
-                .iter()
-                .map(|entry| ListEntry {
-                    die: entry.die,
-                    line: text.number(entry.line),
-                    rank: entry.rank.map(|rank| rank as u64),
-                    number: entry.number,
-                    written: entry.written.clone(),
-                })
-                .collect(),
-            source: match shares {
-                Some(shares) => ListSource::Columns {
-                    shares,
-                    name_item,
-                    items,
-                    scale,
-                },
-                None => ListSource::Pairings,
-            },
-            table_line,
-            lines,
-            is_from_zero,
-        }
-    }
 }

@@ -3,8 +3,10 @@
 use itertools::Itertools;
 use serde_json::Value as Json;
 
+use super::interpretation::{Interpretation, ReadingKind};
 use super::shares::ShareSource;
-use super::{List, ListEntry, ListSource, Refusal};
+use super::units::UnitKind;
+use super::{List, ListEntry, Refusal};
 use wuerfelglueck::dice::Die;
 
 /// Reads a text that is nothing else than JSON, TSV or pairing lines of this program, or lines of a
@@ -53,20 +55,20 @@ fn entry(
 fn to_list(
     entries: Vec<ListEntry>,
     dice: &[Die],
-    source: ListSource,
+    interpretation: Interpretation,
     table_line: Option<usize>,
 ) -> Option<List> {
     let is_whole =
         entries.len() == dice.len() && entries.iter().map(|entry| entry.die).all_unique();
-    is_whole.then(|| List::new(entries, source, table_line))
+    is_whole.then(|| List::new(entries, interpretation, table_line))
 }
 
-fn columns(name_item: usize, share_item: usize) -> ListSource {
-    ListSource::Columns {
-        shares: ShareSource::Share,
+fn columns(name_item: usize, share_item: usize) -> Interpretation {
+    Interpretation {
+        shares: Some(ShareSource::Share),
         name_item: Some(name_item),
         items: vec![share_item],
-        scale: 1.0,
+        ..Interpretation::of_lines(ReadingKind::List)
     }
 }
 
@@ -207,7 +209,7 @@ fn mean_of_pairings(results: &[PairResult], dice: &[Die]) -> Option<List> {
     to_list(
         entries.collect::<Option<_>>()?,
         dice,
-        ListSource::Pairings,
+        Interpretation::of_lines(ReadingKind::Pairings),
         None,
     )
 }
@@ -257,19 +259,19 @@ fn read_numbers_and_shares(
             entry.number *= 100.0;
         }
     }
-    let scale = if is_fraction { 100.0 } else { 1.0 };
-    let source = ListSource::Columns {
-        shares: if are_wins {
+    let interpretation = Interpretation {
+        shares: Some(if are_wins {
             ShareSource::WinsOfUnknown
         } else {
             ShareSource::Share
-        },
+        }),
         name_item: Some(0),
         items: vec![1],
-        scale,
+        scale: if is_fraction { 100.0 } else { 1.0 },
+        ..Interpretation::new(UnitKind::Line, ReadingKind::List, "NN".into())
     };
     let found = entries.len();
-    match (to_list(entries, dice, source, None), missing) {
+    match (to_list(entries, dice, interpretation, None), missing) {
         (Some(list), _) => Some(Ok(list)),
         (None, Some(missing)) => Some(Err(Refusal::Incomplete { found, missing })),
         (None, None) => None,

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use itertools::Itertools;
 
-use super::interpretation::{Entry, Figures, Obstacle, Reading, ReadingKind, Source};
+use super::interpretation::{Entry, Figures, Obstacle, Reading, ReadingKind};
 use super::labels::{Column, LabelledRecords, Labelling};
 use super::list::RecordSet;
 use super::numeral::Notation;
@@ -133,18 +133,8 @@ impl RecordSet<'_> {
             }
         }
         if has_opponents && readings.is_empty() {
-            readings.push(Reading {
-                kind: ReadingKind::Pairings,
-                figures: Figures::Unknown(Obstacle::PairingsWithoutShares),
-                unit: 0.0,
-                is_named: false,
-                is_proven: false,
-                is_ranked: false,
-                is_impossible: false,
-                lines: self.lines(),
-                header_line: self.header_line(),
-                source: Source::default(),
-            });
+            let obstacle = Obstacle::PairingsWithoutShares;
+            readings.push(self.new_reading(ReadingKind::Pairings, Figures::Unknown(obstacle)));
         }
         if readings.iter().any(|reading| reading.is_proven) {
             readings.retain(|reading| reading.is_proven);
@@ -282,26 +272,18 @@ impl RecordSet<'_> {
                 && opponents.dice.iter().map(|pair| pair[seat]).all_unique()
         };
         let is_perhaps_list = each_once(0) && each_once(1) && !opponents.is_named;
-        Some(Reading {
-            kind: if is_perhaps_list {
-                ReadingKind::List
-            } else {
-                ReadingKind::Pairings
-            },
-            figures: Figures::Shares(entries?),
-            unit: scores.unit,
-            is_named: scores.is_named && !is_perhaps_list,
-            is_proven: scores.is_proven && !is_perhaps_list,
-            is_ranked: false,
-            is_impossible: false,
-            lines: self.lines(),
-            header_line: self.header_line(),
-            source: Source {
-                name_item: opponents.item_of_number(self),
-                items: scores.items,
-                ..Source::default()
-            },
-        })
+        let kind = if is_perhaps_list {
+            ReadingKind::List
+        } else {
+            ReadingKind::Pairings
+        };
+        let mut reading = self.new_reading(kind, Figures::Shares(entries?));
+        reading.unit = scores.unit;
+        reading.is_named = scores.is_named && !is_perhaps_list;
+        reading.is_proven = scores.is_proven && !is_perhaps_list;
+        reading.interpretation.name_item = opponents.item_of_number(self);
+        reading.interpretation.items = scores.items;
+        Some(reading)
     }
 
     /// Reads columns with a number for each opponent, in the order of the records, which are about
@@ -330,21 +312,13 @@ impl RecordSet<'_> {
                         number: shares[record],
                         written: String::new(),
                     });
-                    return Some(Reading {
-                        kind: ReadingKind::Matrix,
-                        figures: Figures::Shares(entries.collect()),
-                        unit,
-                        is_named: true,
-                        is_proven: true,
-                        is_ranked: false,
-                        is_impossible: false,
-                        lines: self.lines(),
-                        header_line: self.header_line(),
-                        source: Source {
-                            items: block.to_vec(),
-                            ..Source::default()
-                        },
-                    });
+                    let figures = Figures::Shares(entries.collect());
+                    let mut reading = self.new_reading(ReadingKind::Matrix, figures);
+                    reading.unit = unit;
+                    reading.is_named = true;
+                    reading.is_proven = true;
+                    reading.interpretation.items = block.to_vec();
+                    return Some(reading);
                 }
             }
         }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools;
 
+use super::interpretation::Interpretation;
 use super::labels::Column;
 use super::numeral::{Notation, Per};
 use super::words::{Label, Roles};
@@ -16,7 +17,8 @@ pub(super) struct ShareReading {
     /// The printed unit of the shares, in per cent.
     pub(super) unit: f64,
     pub(super) source: ShareSource,
-    /// By so much the printed numbers were multiplied.
+    /// By so much the printed numbers were multiplied to make them percentages, be it of the games
+    /// of all dice; or to make wins percentages.
     pub(super) scale: f64,
     /// True if words call the numbers what they are taken for.
     pub(super) is_named: bool,
@@ -28,6 +30,27 @@ pub(super) struct ShareReading {
     pub(super) is_impossible: bool,
     /// The items that are used; the first one says how often a die has won.
     pub(super) items: Vec<usize>,
+}
+
+impl ShareReading {
+    /// Creates a reading that no word and no other number confirms.
+    fn new(source: ShareSource, items: Vec<usize>, shares: Vec<f64>) -> ShareReading {
+        let is_possible = source == ShareSource::WinsOfUnknown
+            || shares
+                .iter()
+                .all(|share| (0.0..=100.0 + TINY).contains(share));
+        ShareReading {
+            shares,
+            unit: 0.0,
+            source,
+            scale: 1.0,
+            is_named: false,
+            is_proven: false,
+            needs_proof: false,
+            is_impossible: !is_possible,
+            items,
+        }
+    }
 }
 
 /// The columns that say a share.
@@ -174,7 +197,7 @@ impl ShareColumns<'_> {
                         shares: shares.iter().map(|share| share * dice / 2.0).collect(),
                         unit: unit * dice / 2.0,
                         source: ShareSource::ShareOfAll,
-                        scale: scale * dice / 2.0,
+                        scale: *scale,
                         is_named,
                         needs_proof: false,
                         is_impossible: false,
@@ -506,24 +529,112 @@ impl ShareColumns<'_> {
             if is_perhaps_decimal {
                 continue;
             }
-            let games =
-                games_of_wins(&column.values).filter(|_| !self.can_draw && !is_perhaps_rating);
-            let (factor, source) = match games {
-                Some(games) => (100.0 / (games * (dice - 1.0)), ShareSource::Wins),
-                None => (1.0, ShareSource::WinsOfUnknown),
-            };
             readings.push(ShareReading {
-                shares: column.values.iter().map(|wins| factor * wins).collect(),
-                unit: 0.0,
-                source,
-                scale: factor,
                 is_named,
-                is_proven: false,
-                needs_proof: false,
-                is_impossible: false,
-                items: vec![wins],
+                ..self.count_wins(wins, column, !is_perhaps_rating)
             });
         }
+    }
+
+    /// Returns the shares of wins alone, or if the number of games does not follow from them, which
+    /// it may if `may_add_up`, the wins.
+    fn count_wins(&self, item: usize, column: &Column, may_add_up: bool) -> ShareReading {
+        let opponents = (column.values.len() - 1) as f64;
+        let games = games_of_wins(&column.values).filter(|_| !self.can_draw && may_add_up);
+        let (factor, source) = match games {
+            Some(games) => (100.0 / (games * opponents), ShareSource::Wins),
+            None => (1.0, ShareSource::WinsOfUnknown),
+        };
+        let wins = column.values.iter();
+        ShareReading {
+            scale: factor,
+            ..ShareReading::new(source, vec![item], wins.map(|wins| factor * wins).collect())
+        }
+    }
+
+    /// Returns the shares that an interpretation finds in the columns, whatever else they could say.
+    pub(super) fn read_as(&self, wanted: &Interpretation) -> Vec<ShareReading> {
+        let (Some(source), Some(&first)) = (wanted.shares, wanted.items.first()) else {
+            return Vec::new();
+        };
+        let second = wanted.items.get(1).copied();
+        let counts = |item: Option<usize>, role: Roles| {
+            let item =
+                item.filter(|item| self.columns.contains_key(item) && self.may_be(*item, role));
+            let counts = item.into_iter().flat_map(|item| self.counts(item));
+            counts
+                .filter(|column| column.notation != Notation::Decimal)
+                .collect_vec()
+        };
+        let mut readings = Vec::new();
+        match source {
+            ShareSource::Share | ShareSource::ShareOfAll => {
+                let columns = self.columns.get(&first).into_iter().copied().flatten();
+                let is_decimal = |column: &&Column| {
+                    matches!(column.notation, Notation::Whole | Notation::Decimal)
+                };
+                for column in columns.filter(is_decimal) {
+                    let of_all = match source {
+                        ShareSource::ShareOfAll => column.values.len() as f64 / 2.0,
+                        _ => 1.0,
+                    };
+                    let factor = wanted.scale * of_all;
+                    let shares = column.values.iter().map(|value| value * factor);
+                    let is_share = self.may_be(first, Roles::SHARE);
+                    readings.extend(is_share.then(|| ShareReading {
+                        unit: column.unit * factor,
+                        scale: wanted.scale,
+                        ..ShareReading::new(source, wanted.items.clone(), shares.collect())
+                    }));
+                }
+            }
+            ShareSource::WinsOfGames | ShareSource::LossesOfGames => {
+                let are_losses = source == ShareSource::LossesOfGames;
+                let role = if are_losses { Roles::LOST } else { Roles::WON };
+                let numbers = counts(Some(first), role);
+                let games = counts(second, Roles::GAMES);
+                for (counted, played) in numbers.iter().cartesian_product(&games) {
+                    let parts = quotients(&counted.values, &played.values);
+                    let shares = if are_losses {
+                        complements(&parts)
+                    } else {
+                        parts
+                    };
+                    readings.push(ShareReading::new(source, wanted.items.clone(), shares));
+                }
+            }
+            ShareSource::WinsAndLosses => {
+                let numbers = counts(Some(first), Roles::WON);
+                let others = counts(second, Roles::LOST);
+                let third = wanted.items.get(2).copied();
+                let draws = counts(third, Roles::DRAWN);
+                for (won, lost) in numbers.iter().cartesian_product(&others) {
+                    let drawn = draws.first();
+                    let played = (0..won.values.len()).map(|record| {
+                        let drawn = drawn.map_or(0.0, |drawn| drawn.values[record]);
+                        won.values[record] + lost.values[record] + drawn
+                    });
+                    let played = played.collect_vec();
+                    // Games that were drawn are perhaps not printed.
+                    let is_whole = !self.can_draw
+                        || drawn.is_some()
+                        || played.iter().all_equal() && played.len() > 2;
+                    let shares = quotients(&won.values, &played);
+                    let reading = || ShareReading::new(source, wanted.items.clone(), shares);
+                    readings.extend(is_whole.then(reading));
+                }
+            }
+            ShareSource::Wins | ShareSource::WinsOfUnknown => {
+                let wins = counts(Some(first), Roles::WON);
+                readings.extend(
+                    wins.iter()
+                        .map(|column| self.count_wins(first, column, true)),
+                );
+            }
+            ShareSource::Order => {}
+        }
+        readings.retain(|reading| reading.shares.iter().all(|share| share.is_finite()));
+        readings
     }
 
     /// Discards wins of which a column has the sum: wins as first, as second, and in all.

@@ -12,7 +12,7 @@ use judging::check::list::ListError;
 use judging::check::{
     ComparedShare, Finding, JudgedSubmission, Judgement, ListEntry, ListName, Outcome, Verdict,
 };
-use judging::reading::{ListSource, ShareSource};
+use judging::reading::{Interpretation, ShareSource};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::text::{Excerpt, format_count, join_words};
 
@@ -137,37 +137,32 @@ fn lines_about(
 }
 
 /// Describes what the numbers of a list were taken for.
-fn describe_source(source: &ListSource) -> String {
-    let ListSource::Columns {
-        shares,
-        name_item,
-        items,
-        scale,
-    } = source
-    else {
+fn describe_source(source: &Interpretation) -> String {
+    let Some(shares) = source.shares else {
         return "Gelesen: Paarungen, gemittelt über die Gegner".into();
     };
-    let die = name_item.map_or("Augenzahlen".into(), |item| format!("{}. Angabe", item + 1));
+    let number = |item: &usize| format!("{}.", item + 1);
+    let named_by = source.name_item.as_ref().map(number);
+    let die = named_by.map_or("Augenzahlen".into(), |number| format!("{number} Angabe"));
     let name = match shares {
-        ShareSource::Share | ShareSource::ShareOfAll => "Anteil",
+        ShareSource::Share => "Anteil",
+        ShareSource::ShareOfAll => "Anteil an allen Spielen",
         ShareSource::Wins | ShareSource::WinsOfUnknown => "Siege",
         ShareSource::WinsOfGames => "Siege und Spiele",
         ShareSource::LossesOfGames => "Niederlagen und Spiele",
         ShareSource::WinsAndLosses => "Siege, Niederlagen und Unentschieden",
         ShareSource::Order => "Reihenfolge",
     };
-    let places = items
-        .iter()
-        .map(|item| format!("{}.", item + 1))
-        .collect_vec();
+    let places = source.items.iter().map(number).collect_vec();
     let numbers = if places.is_empty() {
         String::new()
     } else {
         format!(": {} Angabe", join_words(&places, "und"))
     };
-    let is_scaled = matches!(shares, ShareSource::Share | ShareSource::ShareOfAll) && *scale != 1.0;
+    let is_scaled =
+        matches!(shares, ShareSource::Share | ShareSource::ShareOfAll) && source.scale != 1.0;
     let factor = if is_scaled {
-        format!(", mal {scale}")
+        format!(", mal {}", source.scale)
     } else {
         String::new()
     };
