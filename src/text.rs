@@ -49,6 +49,11 @@ impl Excerpt {
     pub fn whole(text: &str) -> Excerpt {
         Excerpt(text.chars().map(visible_sign).collect())
     }
+
+    /// Returns whether nothing is left of the text.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
 }
 
 impl fmt::Display for Excerpt {

@@ -13,6 +13,7 @@ use super::values::Input;
 use judging::check::list::{self, Draft, ListError, ProgramForm, ReadOptions};
 use judging::check::matching::{ListToMatch, match_lists, says_name};
 use judging::check::{DiceFile, Findings, ListName, ReadList, Submission, find_dice};
+use wuerfelglueck::dice::Die;
 
 /// The submissions that could be read, and the errors of those that could not.
 pub struct Submissions {
@@ -57,6 +58,34 @@ impl ReadText {
                 file,
             },
         }
+    }
+}
+
+/// The dice of a file that a text names.
+#[derive(Clone, Copy, Debug)]
+struct NamedDice {
+    /// How many they are; 0 if the text may be a list, but only others can tell.
+    number: usize,
+    /// True if it names them by numbers, not by their faces, or may do so.
+    is_by_number: bool,
+}
+
+impl NamedDice {
+    /// Finds the dice that a text names by itself; `None` if it is no list of them.
+    fn find(draft: &Draft, dice: &[Die]) -> Option<NamedDice> {
+        let Ok(list) = draft.read(&ProgramForm::default(), dice) else {
+            return draft.is_open().then_some(NamedDice {
+                number: 0,
+                is_by_number: true,
+            });
+        };
+        let claims = find_dice(&list, dice, &mut Findings::default());
+        let number = claims.iter().map(|claim| claim.die).unique().count();
+        let source = list.source.as_ref();
+        (number > 0).then_some(NamedDice {
+            number,
+            is_by_number: source.is_some_and(|source| source.name_item.is_some()),
+        })
     }
 }
 
@@ -223,7 +252,7 @@ impl SubmissionReader<'_> {
                 Err(ListError::NoAccess(error.root_cause().to_string()))
             }
             // A file in which a byte is 0 is no text.
-            Ok(Ok(text)) if self.is_class && text.contains(&0) => Err(ListError::nothing_read()),
+            Ok(Ok(text)) if self.is_class && text.contains(&0) => Err(ListError::NotUtf8),
             text => text?,
         };
         let read = |file: usize| {
@@ -235,20 +264,28 @@ impl SubmissionReader<'_> {
             Draft::new(text, &self.files[file].dice, options)
         };
         let drafts = (0..self.files.len()).map(read).collect_vec();
-        // What may be a list if it is read with others names no die for certain.
-        let count_named = |(draft, file): (&Result<Draft, ListError>, &DiceFile)| {
+        let named = drafts.iter().zip(self.files).map(|(draft, file)| {
             let draft = draft.as_ref().ok()?;
-            let Ok(list) = draft.read(&ProgramForm::default(), &file.dice) else {
-                return draft.is_open().then_some(0);
-            };
-            let claims = find_dice(&list, &file.dice, &mut Findings::default());
-            let named = claims.iter().map(|claim| claim.die).unique().count();
-            (named > 0).then_some(named)
+            NamedDice::find(draft, &file.dice)
+        });
+        let named = named.collect_vec();
+        // Numbers of dice fit every file of as many; that games can be drawn in one of them, so that
+        // less is certain, says nothing of that.
+        let is_numbered_for = |file: usize, other: usize| {
+            named[other].is_some_and(|named| named.is_by_number)
+                && self.files[other].dice.len() == self.files[file].dice.len()
+                && self.can_draw[other] != self.can_draw[file]
+        };
+        let count_named = |file: usize| {
+            let like = (0..named.len()).find(|&other| is_numbered_for(file, other));
+            let like = like.and_then(|other| named[other]);
+            let of_both = [named[file], like].into_iter().flatten();
+            of_both.map(|named| named.number).max()
         };
         Ok(ReadText {
             to_match: ListToMatch {
                 name: input.to_string(),
-                named_dice: drafts.iter().zip(self.files).map(count_named).collect(),
+                named_dice: (0..self.files.len()).map(count_named).collect(),
             },
             drafts,
         })

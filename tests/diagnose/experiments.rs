@@ -146,6 +146,66 @@ fn right_programs_of_few_games_are_not_accused() {
     assert!(accused.is_empty(), "{}", accused.join("\n"));
 }
 
+/// A line of a list in the form of the task.
+struct TaskLine {
+    /// The index of its die in the file, the first one with these faces that is still free.
+    die: usize,
+    percent: f64,
+}
+
+/// Returns the lines of a list in the form of the task.
+fn lines_of_task(text: &str, dice: &[Die]) -> Vec<TaskLine> {
+    let mut free = vec![true; dice.len()];
+    text.lines()
+        .filter_map(|line| line.split_once("-> : ")?.1.split_once("; "))
+        .map(|(faces, percent)| {
+            let is_die = |&die: &usize| free[die] && dice[die].to_string() == faces;
+            let die = (0..dice.len()).find(is_die).unwrap();
+            free[die] = false;
+            let percent = percent.trim_end_matches('%').parse().unwrap();
+            TaskLine { die, percent }
+        })
+        .collect()
+}
+
+/// All lists of programs are read whose single lists say nothing for certain: they print `0`, `0.53`
+/// and `1` as JavaScript does, numbers that happen to be ranks, and a mean beside the share also
+/// where games were drawn.
+#[test]
+fn lists_of_a_program_are_read_together() {
+    type Printer = fn(&TaskLine, &Die) -> String;
+    let printers: [Printer; 3] = [
+        |line, _| format!("Würfel {}: {}", line.die + 1, line.percent / 100.0),
+        |line, _| format!("{} {:.2}", line.die + 1, line.percent),
+        |line, die| {
+            let mean = die.faces().iter().sum::<u32>() as f64 / die.faces().len() as f64;
+            format!("{} {mean:.2} {:.2}", line.die + 1, line.percent)
+        },
+    ];
+    for print in printers {
+        let right = RightProgram {
+            made_by: super::up_to_one()[0],
+            seeds: Seeds::Fresh,
+            games: 400,
+            has_own_games: false,
+            printing: Printing::Rounded(2),
+            is_sorting: false,
+            number: 70,
+        };
+        let tables = KnownTables::default();
+        let mut running = RunningProgram::new(right, &tables);
+        let trial = try_printed(|dice, _| {
+            let lines = lines_of_task(&running.print(dice), dice);
+            let lines = lines.iter().sorted_by_key(|line| line.die);
+            Ok(lines
+                .map(|line| print(line, &dice[line.die]) + "\n")
+                .join(""))
+        });
+        assert!(trial.is_finished());
+        assert_eq!(faults_and_doubts(&trial), [""; 0]);
+    }
+}
+
 /// Each rule set, kind of seeds, number of games, choice between shared games and own ones, and
 /// form of numbers that occurs among all right programs is that of at least 40.
 #[test]

@@ -46,6 +46,76 @@ fn junit_is_well_formed() {
     assert_eq!(elements("error").len(), 1);
 }
 
+/// A way to name the lists of a submission: the name of the list with this index.
+type Naming = fn(usize) -> String;
+
+/// Ways to name lists whose dice do not tell their dice file: by its name, or by its number.
+const NAMINGS: [Naming; 8] = [
+    |index| format!("liste{index}.txt"),
+    |index| format!("ausgabe-{}.txt", index + 1),
+    |index| format!("Wuerfel{index}.csv"),
+    |index| format!("bestenliste_wuerfel{index}"),
+    |index| format!("WÜRFEL{index}.out"),
+    |index| format!("ergebnis {} von anna.log", index + 4),
+    |index| format!("a1_Aufgabe{index}.txt"),
+    |index| format!("wuerfel{index}.liste"),
+];
+
+/// Ways to print the number of a die and its share, or its wins of 1000 games.
+const LINES: [fn(usize, f64) -> String; 4] = [
+    |die, share| format!("{die}\t{share:.1}"),
+    |die, share| format!("Würfel {die}: {}", share / 100.0),
+    |die, share| format!("{} = {:.0}/1000", die - 1, 10.0 * share),
+    |die, share| format!("Spieler {die} gewinnt {share:.2} %"),
+];
+
+/// In a class of 31, each list is judged by its own dice file, whatever the files are called, and one
+/// that nobody can assign is not judged.
+#[test]
+fn lists_of_a_class_are_assigned_to_their_dice_files() {
+    let temporary = temporary();
+    let folder = temporary.path();
+    let dice = [
+        "3\n6 1 2 3 4 5 6\n6 1 6 6 6 6 6\n6 1 1 1 1 1 6\n",
+        "3\n6 1 1 1 1 1 6\n6 1 2 3 4 5 6\n6 1 6 6 6 6 6\n",
+        "3\n6 1 6 6 6 6 6\n6 1 1 1 1 1 6\n6 1 2 3 4 5 6\n",
+    ];
+    let shares = [[48.3, 100.0, 1.7], [1.7, 48.3, 100.0], [100.0, 1.7, 48.3]];
+    let files = (0..3).map(|index| folder.join(format!("wuerfel{index}.txt")));
+    let files = files.collect_vec();
+    for (file, text) in files.iter().zip(dice) {
+        fs::write(file, text).unwrap();
+    }
+    let mut check = program("pruefe -q --genauigkeit 5 --format json");
+    for file in &files {
+        check.arg("--datei").arg(file);
+    }
+    for submission in 0..31 {
+        let line = LINES[submission / NAMINGS.len()];
+        let naming = NAMINGS[submission % NAMINGS.len()];
+        let folder = folder.join(format!("abgabe{submission}"));
+        fs::create_dir(&folder).unwrap();
+        fs::write(folder.join("programm7.py"), "print('Würfel 1: 3 von 4')\n").unwrap();
+        for (index, shares) in shares.iter().enumerate() {
+            let mut lines = shares.iter().zip(1..).map(|(share, die)| line(die, *share));
+            fs::write(folder.join(naming(index)), lines.join("\n")).unwrap();
+        }
+        check.arg(folder);
+    }
+    let last = folder.join("abgabe31");
+    fs::create_dir(&last).unwrap();
+    for name in ["alpha", "beta", "gamma"] {
+        fs::write(last.join(name), "1\t48.3\n2\t100\n3\t1.7\n").unwrap();
+    }
+    let checked: Value = serde_json::from_str(&feed(check.arg(last), "").out).unwrap();
+    let outcomes = checked["abgaben"].as_array().unwrap().iter();
+    let outcomes = outcomes.map(|submission| submission["urteil"].as_str().unwrap());
+    assert_eq!(
+        outcomes.collect_vec(),
+        [&["bestanden"; 31][..], &["nicht beurteilt"]].concat()
+    );
+}
+
 /// The fixture with planted faults.
 const PLANTED: &str = "tests/fixtures/listen.txt";
 

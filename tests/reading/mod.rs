@@ -1,11 +1,13 @@
 //! The reading of lists: right lists in random forms, wrong ones, and what is too much.
 //!
 //! `experiment` plays games, `style` prints dice and numbers, `sheet`, `tables`, `pairings` and
-//! `special` print lists of them, and `generator` chooses among these.
+//! `special` print lists of them, and `generator` chooses among these. `program` has lists that are
+//! read together.
 
 mod experiment;
 mod generator;
 mod pairings;
+mod program;
 mod sheet;
 mod special;
 mod style;

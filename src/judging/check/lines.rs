@@ -11,7 +11,7 @@ use super::exact::{
     Claim, EXAMPLE, Given, LONGEST_SHARE, LineMeaning, Resemblance, count_decimals, has_exact_form,
 };
 use super::findings::{self, Finding};
-use super::list_error::{Ambiguity, ListError, QuotedLine, TwoLists};
+use super::list_error::{Ambiguity, ListError, NumberedDie, QuotedLine, TwoLists};
 use crate::reading::{
     self, Form, Interpretation, List, ListEntry, ProgramForm, Refusal, ShareSource, UnsettledList,
 };
@@ -201,7 +201,13 @@ impl UnsettledLines {
                     .iter()
                     .zip(exact)
                     .find(|(_, meaning)| !is_heading(meaning));
-                return Err(to_error(refusal, first.map(|(line, _)| line), dice));
+                let forms = self.list().map(|list| list.suggest_forms(dice.dice));
+                return Err(to_error(
+                    refusal,
+                    forms.unwrap_or_default(),
+                    first.map(|(line, _)| line),
+                    dice,
+                ));
             }
             _ => {}
         }
@@ -270,8 +276,14 @@ fn join_lines(lines: &[WrittenLine]) -> String {
     text
 }
 
-/// Creates the error that a text is no list. `first` is its first line below the heading.
-fn to_error(refusal: Refusal, first: Option<&WrittenLine>, dice: &DiceByFaces) -> ListError {
+/// Creates the error that a text is no list. `forms` are those by which it can be read, `first` is its
+/// first line below the heading.
+fn to_error(
+    refusal: Refusal,
+    forms: Vec<String>,
+    first: Option<&WrittenLine>,
+    dice: &DiceByFaces,
+) -> ListError {
     match refusal {
         Refusal::Nothing => ListError::no_entry(first.map(WrittenLine::quote)),
         Refusal::MissingPairings { found, pairings } => {
@@ -284,11 +296,22 @@ fn to_error(refusal: Refusal, first: Option<&WrittenLine>, dice: &DiceByFaces) -
         Refusal::Incomplete { found, missing } => ListError::Incomplete {
             found,
             dice: dice.dice.len(),
-            missing: dice.dice[missing].to_string(),
+            missing: NumberedDie::new(missing, dice.dice),
         },
-        Refusal::Obstacle { line, obstacle } => ListError::Obstacle { line, obstacle },
+        Refusal::NoSuchDie { line, written, die } => ListError::NoSuchDie {
+            line,
+            written: Excerpt::new(&written),
+            die: NumberedDie::new(die, dice.dice),
+        },
+        Refusal::Blank { line, number } => ListError::Blank { line, number },
+        Refusal::Obstacle { line, obstacle } => ListError::Obstacle {
+            line,
+            obstacle,
+            forms,
+        },
         Refusal::Ambiguous { line, candidates } => ListError::Ambiguous {
             ambiguity: Ambiguity { line, candidates },
+            forms,
         },
         Refusal::TwoLists { first, second } => ListError::TwoLists(TwoLists { first, second }),
         Refusal::TooManyLines(most) => ListError::TooManyLines(most),

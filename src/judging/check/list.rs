@@ -181,6 +181,13 @@ impl Draft {
         })
     }
 
+    /// Returns whether all lines are UTF-8, without characters of value 0.
+    fn is_text(&self) -> bool {
+        let is_encoding = |finding: &Finding| finding.kind == findings::ENCODING;
+        !self.list.findings.kept.iter().any(is_encoding)
+            && !self.lines.iter().any(|line| line.text.contains('\0'))
+    }
+
     /// Returns whether the list may be read with others of its program, although it cannot be read
     /// for itself.
     pub fn is_open(&self) -> bool {
@@ -201,7 +208,13 @@ impl Draft {
         let read = match &self.content {
             DraftContent::Formed(read) => read.clone(),
             DraftContent::Unsettled(lines) => {
-                lines.read(&self.lines, &form.0, &DiceByFaces::new(dice))?
+                let read = lines.read(&self.lines, &form.0, &DiceByFaces::new(dice));
+                read.map_err(|error| match error {
+                    ListError::NoEntry { .. } | ListError::Incomplete { .. } if !self.is_text() => {
+                        ListError::NotUtf8
+                    }
+                    error => error,
+                })?
             }
         };
         let mut list = self.list.clone();

@@ -3,6 +3,7 @@
 use thiserror::Error;
 
 use crate::reading::{FormMismatch, Obstacle};
+use wuerfelglueck::dice::Die;
 use wuerfelglueck::text::Excerpt;
 
 /// The reason why there is no list. Lines count from 1. The messages name no options.
@@ -19,23 +20,44 @@ pub enum ListError {
         .line.as_ref().map_or_else(String::new, ToString::to_string)
     )]
     NoEntry { line: Option<QuotedLine> },
-    #[error("{found} der {dice} Würfel gefunden; {missing} steht nirgends")]
+    #[error("die Liste ist kein Text in UTF-8; bitte so speichern")]
+    NotUtf8,
+    #[error(
+        "{found} der {dice} Würfel gefunden; Würfel {missing} fehlt; ohne Sieg? Dann 0.00 drucken"
+    )]
     Incomplete {
         found: usize,
         dice: usize,
-        missing: String,
+        missing: NumberedDie,
+    },
+    #[error("Zeile {line}: „{written}“ gibt es nicht, gemeint ist wohl Würfel {die}")]
+    NoSuchDie {
+        line: usize,
+        written: Excerpt,
+        die: NumberedDie,
     },
     #[error("{found} der {pairings} Paarungen gefunden; bitte jede genau einmal")]
     MissingPairings { found: usize, pairings: usize },
     #[error("Zeile {line}: einen solchen Würfel gibt es nicht; die Würfeldatei hat {dice}")]
     NoDie { line: usize, dice: usize },
     #[error("Zeile {line}: {}", describe_obstacle(*.obstacle))]
-    Obstacle { line: usize, obstacle: Obstacle },
+    Obstacle {
+        line: usize,
+        obstacle: Obstacle,
+        /// Forms by which the list can be read.
+        forms: Vec<String>,
+    },
+    #[error("Zeile {line}: ist „{number}“ eine Zahl? Bitte ohne Leerzeichen darin drucken")]
+    Blank { line: usize, number: String },
     #[error(
         "Zeile {}: {} oder {}?",
         .ambiguity.line, .ambiguity.candidates[0], .ambiguity.candidates[1]
     )]
-    Ambiguous { ambiguity: Ambiguity },
+    Ambiguous {
+        ambiguity: Ambiguity,
+        /// Forms by which the list can be read.
+        forms: Vec<String>,
+    },
     #[error(
         "in Zeile {} und in Zeile {} beginnen zwei verschiedene Listen; bitte je Würfeldatei nur \
          eine",
@@ -70,11 +92,6 @@ impl ListError {
     pub(super) fn no_entry(line: Option<QuotedLine>) -> ListError {
         ListError::NoEntry { line }
     }
-
-    /// Creates the error that nothing names a die and its share, where there is no line to quote.
-    pub fn nothing_read() -> ListError {
-        ListError::no_entry(None)
-    }
 }
 
 fn describe_obstacle(obstacle: Obstacle) -> &'static str {
@@ -90,6 +107,25 @@ fn describe_obstacle(obstacle: Obstacle) -> &'static str {
         Obstacle::PairingsWithoutShares => {
             "die Paarungen sagen nicht, wie oft jeder der beiden Würfel gewonnen hat; bitte je \
              Paarung die Siege beider und die Zahl der Spiele drucken"
+        }
+    }
+}
+
+/// A die of a file, by its number and its faces.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{number} ({faces})")]
+pub struct NumberedDie {
+    /// The number, from 1 on.
+    pub number: usize,
+    /// The beginning of the faces.
+    pub faces: Excerpt,
+}
+
+impl NumberedDie {
+    pub(super) fn new(index: usize, dice: &[Die]) -> NumberedDie {
+        NumberedDie {
+            number: index + 1,
+            faces: Excerpt::new(&dice[index].to_string()),
         }
     }
 }

@@ -222,10 +222,12 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
         })
     }
 
-    /// Gives the program the repeats, until one has no list. A list that says nothing for certain,
-    /// neither alone nor with others, is none, unless another one can be read.
+    /// Gives the program the repeats, until one has no list. The first lists are none if nothing can
+    /// be read of any of them, neither alone nor perhaps with others.
     pub(super) fn request_repeats(&mut self, title: &str) -> Result<(), P::Error> {
-        let mut is_any_read = false;
+        /// A single list may say nothing because its numbers are equal by chance.
+        const MOST_UNREAD: usize = 2;
+        let (mut is_any_read, mut unread) = (false, 0);
         for RepeatedFile { group, dice } in repeated_files() {
             let draft = match self.program.request_list(title, &dice)? {
                 Ok(draft) => draft,
@@ -237,6 +239,7 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
             match draft.read(&ProgramForm::default(), &dice) {
                 Ok(_) => is_any_read = true,
                 Err(_) if is_any_read || draft.is_open() => {}
+                Err(_) if unread + 1 < MOST_UNREAD => unread += 1,
                 Err(error) => {
                     self.missing_repeat = Some(self.program.refuse_list(title, &error));
                     break;

@@ -97,6 +97,17 @@ impl Interpretation {
         self.shape.is_empty()
     }
 
+    /// Returns the interpretation, and in a list of two `dice`, all of whose games are the games of
+    /// each, the one that says the same.
+    pub(super) fn with_equals(&self, dice: usize) -> impl Iterator<Item = Interpretation> {
+        let of_all =
+            (dice == 2 && self.shares == Some(ShareSource::Share)).then(|| Interpretation {
+                shares: Some(ShareSource::ShareOfAll),
+                ..self.clone()
+            });
+        [self.clone()].into_iter().chain(of_all)
+    }
+
     /// Returns whether lists of other dice could have the other interpretation for the same reason.
     pub(super) fn is_like(&self, other: &Interpretation) -> bool {
         if (self.units, self.kind) != (other.units, other.kind) {
@@ -167,6 +178,13 @@ impl Reading {
             }
             _ => false,
         }
+    }
+
+    /// Returns whether it names all dice by numbers and says no share: worth a mention, if there is
+    /// not even another one.
+    pub(super) fn is_of_numbers_alone(&self) -> bool {
+        self.figures == Figures::Unknown(Obstacle::NoShares)
+            && self.interpretation.name_item.is_some()
     }
 
     /// Returns whether it names all dice and says no share: worth a mention, if there is no other.

@@ -199,6 +199,7 @@ impl RecordSet<'_> {
             .map(|item| self.sign(&labelled, item))
             .collect_vec();
         let mut readings = Vec::new();
+        let mut name_item = None;
         for labelling in &labelled.labellings {
             if self.speaks_of_other(labelling) {
                 continue;
@@ -210,6 +211,7 @@ impl RecordSet<'_> {
                 wanted.iter().filter_map(name).collect()
             };
             for naming in namings {
+                name_item = name_item.or(naming.item.filter(|_| naming.is_named));
                 let set = NamedSet {
                     records: self,
                     labelled: &labelled,
@@ -267,6 +269,10 @@ impl RecordSet<'_> {
         });
         if readings.is_empty() && self.are_all_named_by_faces(&labelled) {
             readings.push(self.without_shares());
+        } else if readings.is_empty() && name_item.is_some() {
+            let mut mention = self.without_shares();
+            mention.interpretation.name_item = name_item;
+            readings.push(mention);
         }
         readings
     }

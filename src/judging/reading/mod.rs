@@ -9,7 +9,8 @@
 //! labels    which number a word is about   header   the line above a table
 //! list      records of a die each          shares   shares from their columns
 //! pairings  records of two dice, a matrix  choice   which readings remain
-//! program   lists of one program
+//! program   lists of one program           missing   what a text lacks
+//! suggestion  forms that would tell
 //! ```
 //!
 //! A text is split in a few variants (does a comma join digits, does a blank, are faces names of
@@ -30,11 +31,13 @@ mod labels;
 mod lexer;
 mod list;
 mod matcher;
+mod missing;
 mod numeral;
 mod own;
 mod pairings;
 mod program;
 mod shares;
+mod suggestion;
 mod text;
 mod units;
 mod words;
@@ -123,6 +126,15 @@ pub enum Refusal {
         /// The index of the first one that does not.
         missing: usize,
     },
+    /// A row of numbers is hardly other faces than those of a die.
+    NoSuchDie {
+        /// The number of the line.
+        line: usize,
+        /// The row as it is printed.
+        written: String,
+        /// The index of the die.
+        die: usize,
+    },
     /// There are this many of so many pairings.
     MissingPairings {
         /// The number of pairings in the text.
@@ -141,6 +153,13 @@ pub enum Refusal {
         line: usize,
         /// What is not known.
         obstacle: Obstacle,
+    },
+    /// A blank divides two numbers, or stands between the thousands of one.
+    Blank {
+        /// The number of the line.
+        line: usize,
+        /// The number with its blank.
+        number: String,
     },
     /// The numbers of a die may be either of these.
     Ambiguous {

@@ -3,13 +3,13 @@
 //! Such are lists of games that were drawn, of numbers that happen to be ranks, or of dice that have
 //! won all games or none.
 
-use std::collections::BTreeSet;
-
 use itertools::Itertools;
 
 use super::choice::{agree, discard_worse, find_difference};
-use super::faces::{FacesSpan, find_faces};
+use super::faces::find_faces;
 use super::interpretation::{Interpretation, Reading};
+use super::missing::find_missing;
+use super::suggestion::suggest_forms;
 use super::text::CleanText;
 use super::{List, Refusal, interpret, most_lines, own};
 use wuerfelglueck::dice::Die;
@@ -18,6 +18,8 @@ use wuerfelglueck::dice::Die;
 #[derive(Debug)]
 pub struct UnsettledList {
     text: CleanText,
+    /// The number of dice.
+    dice: usize,
     can_draw: bool,
     /// The list in a form of this program, or the reason why it is none.
     own: Option<Result<List, Refusal>>,
@@ -33,11 +35,11 @@ pub struct ProgramForm {
 impl ProgramForm {
     /// Finds the interpretations that hold for the most of these lists.
     pub fn of<'a>(lists: impl IntoIterator<Item = &'a UnsettledList>) -> ProgramForm {
-        let mut counts: Vec<(&Interpretation, usize)> = Vec::new();
+        let mut counts: Vec<(Interpretation, usize)> = Vec::new();
         for list in lists {
             for interpretation in list.interpretations() {
                 let is_same =
-                    |(other, _): &&mut (&Interpretation, usize)| other.is_like(interpretation);
+                    |(other, _): &&mut (Interpretation, usize)| other.is_like(&interpretation);
                 match counts.iter_mut().find(is_same) {
                     Some((_, count)) => *count += 1,
                     None => counts.push((interpretation, 1)),
@@ -48,15 +50,18 @@ impl ProgramForm {
         ProgramForm {
             interpretations: most
                 .into_iter()
-                .map(|(interpretation, _)| (*interpretation).clone())
+                .map(|(interpretation, _)| interpretation.clone())
                 .collect(),
         }
     }
 
-    fn has(&self, interpretation: &Interpretation) -> bool {
-        self.interpretations
-            .iter()
-            .any(|other| other.is_like(interpretation))
+    /// Returns whether a list of so many dice has the form if this is its interpretation.
+    fn has(&self, interpretation: &Interpretation, dice: usize) -> bool {
+        interpretation.with_equals(dice).any(|equal| {
+            self.interpretations
+                .iter()
+                .any(|other| other.is_like(&equal))
+        })
     }
 }
 
@@ -79,10 +84,14 @@ impl UnsettledList {
         if !is_read {
             let faces = find_faces(&text.text, dice);
             readings = interpret(&text, &faces, dice, can_draw, &[]);
+            if !readings.iter().all(Reading::is_of_numbers_alone) {
+                readings.retain(|reading| !reading.is_of_numbers_alone());
+            }
             discard_worse(&mut readings);
         }
         Ok(UnsettledList {
             text,
+            dice: dice.len(),
             can_draw,
             own,
             readings,
@@ -97,15 +106,16 @@ impl UnsettledList {
     /// If the text is no list of all dice, could be read in two ways that differ, or contradicts
     /// the other lists of the program.
     pub fn read(&self, form: &ProgramForm, dice: &[Die]) -> Result<List, Refusal> {
-        let has_form =
-            |reading: &&Reading| form.has(&reading.interpretation) && reading.has_entries();
+        let has_form = |reading: &&Reading| {
+            form.has(&reading.interpretation, self.dice) && reading.has_entries()
+        };
         let shared = self.readings.iter().filter(has_form).collect_vec();
         if !shared.is_empty() {
             return agree(&shared, &self.text).map(|(_, list)| list);
         }
         let alone = self.read_alone(dice);
         let is_certain = alone.as_ref().is_ok_and(|(_, list)| {
-            list.interpretation.is_of_this_program() || form.has(&list.interpretation)
+            list.interpretation.is_of_this_program() || form.has(&list.interpretation, self.dice)
         });
         if is_certain || form.interpretations.is_empty() {
             return alone.map(|(_, list)| list);
@@ -146,10 +156,15 @@ impl UnsettledList {
                 (Some(Err(own)), _) => own.clone(),
                 (_, Refusal::Nothing) => {
                     let faces = find_faces(&self.text.text, dice);
-                    find_missing(&faces, dice).unwrap_or(refusal)
+                    find_missing(&self.text, &faces, dice).unwrap_or(refusal)
                 }
                 _ => refusal,
             })
+    }
+
+    /// Returns forms by which the list of these dice is read in one of the ways that remain of it.
+    pub fn suggest_forms(&self, dice: &[Die]) -> Vec<String> {
+        suggest_forms(&self.readings, &self.text, dice, self.can_draw)
     }
 
     /// Returns whether the list may be read with others of its program, although it cannot be read
@@ -161,33 +176,22 @@ impl UnsettledList {
     }
 
     /// Returns the interpretations that hold for the list for itself, each once.
-    fn interpretations(&self) -> Vec<&Interpretation> {
+    fn interpretations(&self) -> Vec<Interpretation> {
         let of_own = self.own.iter().flatten().map(|list| &list.interpretation);
         let of_readings = self
             .readings
             .iter()
             .filter(|reading| reading.has_entries())
             .map(|reading| &reading.interpretation);
-        let mut found: Vec<&Interpretation> = Vec::new();
-        for interpretation in of_own.chain(of_readings) {
-            if !found.iter().any(|other| other.is_like(interpretation)) {
+        let mut found: Vec<Interpretation> = Vec::new();
+        for interpretation in of_own
+            .chain(of_readings)
+            .flat_map(|interpretation| interpretation.with_equals(self.dice))
+        {
+            if !found.iter().any(|other| other.is_like(&interpretation)) {
                 found.push(interpretation);
             }
         }
         found
     }
-}
-
-/// Returns that some dice are missing, if the faces of at least half of them stand in a text.
-fn find_missing(faces: &[FacesSpan], dice: &[Die]) -> Option<Refusal> {
-    let named: BTreeSet<usize> = faces
-        .iter()
-        .flat_map(|faces| &faces.dice)
-        .copied()
-        .collect();
-    let missing = (0..dice.len()).find(|die| !named.contains(die))?;
-    (2 * named.len() >= dice.len()).then_some(Refusal::Incomplete {
-        found: named.len(),
-        missing,
-    })
 }
