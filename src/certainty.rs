@@ -31,9 +31,8 @@
 //! 2010.09686.) Its value is the *wealth* of a gambler who stakes λ on each game.
 //!
 //! The ξ of a pairing depend on its games alone, so a thread, a machine or a later run finds the
-//! same. [`Outcomes`] keep what is needed of games of a pairing: who won how many, sums of squares
-//! and products of the [residuals](Residuals) ξ, the wins that are put down to luck, and the sums
-//! that lead to β.
+//! same. A [`Pairing`] keeps what is needed of its games: who won how many, sums of squares and
+//! products of ξ, the wins that are put down to luck, and the sums that lead to β.
 //!
 //! # Luck subtracted
 //!
@@ -45,17 +44,11 @@
 //! are those of x − βc then. For the opponent c has the opposite sign and β is the same, so that
 //! both estimates still add up to 1 without draws.
 //!
-//! The best β is the slope of y = (x₁ − x₂)/2 by c, so it is Σ(y − ȳ)c/Σc² over the earlier blocks
-//! of the pairing, up to 2²⁷ games. It is 0 in the first block. No game has more luck than a bound
-//! of its pairing says; β is clipped so that |βc| ≤ b even there. So neither ξ nor −ξ is below
-//! −(1 + b): 1 + b is the *reach* r of a game, instead of 1 with β = 0. For games of two against
-//! each other (see below) r is 2(1 + b) instead of 2. For orders, games against others have an r of
-//! at least 2, though 1 + b would do, so that with b = 0 all games of an order have the same. Bets
-//! are smaller by the factor 1 + b.
-//!
-//! The mean of c is 0 but for rounding: it is at most 2⁻³² turns for each roll. With the largest
-//! β there is, 1/20, that is 10⁻⁹ of a game of a hundred rolls, and 10⁻⁶ of one that is cut off:
-//! far less than the width of any interval.
+//! How β is learned is told in [`pairing`](crate::pairing). It is clipped so that |βc| ≤ b in every
+//! game. So neither ξ nor −ξ is below −(1 + b): 1 + b is the *reach* r of a game, instead of 1 with
+//! β = 0. For games of two against each other (see below) r is 2(1 + b) instead of 2. For orders,
+//! games against others have an r of at least 2, though 1 + b would do, so that with b = 0 all games
+//! of an order have the same. Bets are smaller by the factor 1 + b.
 //!
 //! # The order of two
 //!
@@ -129,6 +122,8 @@ use std::ops::AddAssign;
 
 use libm::{exp, log, log1p, sqrt};
 
+use crate::pairing::{MOST_SUBTRACTED, Pairing};
+
 /// The largest probability with which the interval of a share misses it: α.
 pub const INTERVAL_ERROR: f64 = 0.05;
 
@@ -140,14 +135,6 @@ const LARGEST_BET: f64 = 0.25;
 /// The largest bet of the interval of a share in the list, for games of reach 1. It limits those
 /// for up to 118 even games.
 const LARGEST_INTERVAL_BET: f64 = 0.5;
-/// The most by which subtracted luck moves the count of a game, b in the formula: β is clipped.
-/// With b = 1, 1.5, 2 and 3 the default plays 464, 380, 380 and 400 thousand games of wuerfel0,
-/// 813, 714, 691 and 691 of wuerfel3, and 8.2, 6.1, 5.8 and 6.4 million of 20 random dice.
-pub const MOST_SUBTRACTED: f64 = 2.0;
-
-/// The most games of a pairing from which β is learned. Most of further blocks would be lost
-/// in the rounding of [`LuckRegression`], and β hardly changes any more.
-const GAMES_OF_REGRESSION: u64 = 1 << 27;
 
 /// The way in which games are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,259 +156,6 @@ impl Adjustment {
     }
 }
 
-/// The results of a block of games.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct BlockResults {
-    /// The games that each seat won.
-    pub won: [u8; 2],
-    /// The games that nobody won.
-    pub drawn: u8,
-}
-
-/// Sums over the games of a block of their luck c: that of seat 0 less that of seat 1, in any unit.
-/// The default stands for luck that was not measured, and nothing is subtracted then.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct LuckSums {
-    /// The sum over the games that each seat won.
-    pub of_wins: [f64; 2],
-    /// The sum over the games that nobody won.
-    pub of_draws: f64,
-    /// The sum of squares over all games.
-    pub squares: f64,
-    /// A bound on |c| in every game of this pairing.
-    pub bound: f64,
-}
-
-/// Sums over the first `GAMES_OF_REGRESSION` games, from which β of the next block follows. Any β
-/// is right, so little precision suffices.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct LuckRegression {
-    /// Σ c.
-    luck: f32,
-    /// Σ yc, where y is ½ for a game that seat 0 wins, −½ for one that seat 1 wins, and 0 for a
-    /// draw.
-    products: f32,
-    /// Σ c².
-    squares: f32,
-}
-
-/// Sums over the residuals ξ of games of two: how far each game was from the expectation of earlier
-/// blocks.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Residuals {
-    /// Σ ξ₁² and Σ ξ₂².
-    pub squares: [f64; 2],
-    /// Σ ξ₁ξ₂.
-    pub products: f64,
-}
-
-impl Residuals {
-    /// Σ (a₁ξ₁ + a₂ξ₂)(b₁ξ₁ + b₂ξ₂), with the weights a and b.
-    fn weighted_product(&self, a: [f64; 2], b: [f64; 2]) -> f64 {
-        let squares = [0, 1].map(|seat| a[seat] * b[seat] * self.squares[seat]);
-        squares[0] + squares[1] + (a[0] * b[1] + a[1] * b[0]) * self.products
-    }
-
-    /// The residuals of games that were played after those of `earlier`.
-    fn since(self, earlier: Residuals) -> Residuals {
-        Residuals {
-            squares: [0, 1].map(|seat| self.squares[seat] - earlier.squares[seat]),
-            products: self.products - earlier.products,
-        }
-    }
-}
-
-/// The games of two, as far as evidence needs them.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Outcomes {
-    /// The games that each seat won.
-    pub won: [u64; 2],
-    /// The games that nobody won.
-    pub drawn: u64,
-    /// The residuals of all games, where x is 1 for the winner, and 0 otherwise, also in draws.
-    pub residuals: Residuals,
-    /// Σ βc: the wins of seat 0 that are put down to luck, or if negative, those of seat 1.
-    pub wins_by_luck: f64,
-    /// The sums from which β of the next block follows.
-    pub regression: LuckRegression,
-}
-
-/// The score of games for each of the two, and its residuals.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Scores {
-    /// The wins of each seat, and what draws count, with luck subtracted. Either may be negative.
-    pub points: [f64; 2],
-    /// The residuals of these points.
-    pub residuals: Residuals,
-}
-
-/// For each seat, what a game counts for it that seat 0 wins, and that seat 1 wins, beyond what a
-/// draw would count, which is `draw` wins.
-fn score_weights(draw: f64) -> [[f64; 2]; 2] {
-    [[1.0 - draw, -draw], [-draw, 1.0 - draw]]
-}
-
-impl Outcomes {
-    /// The number of games.
-    pub fn games(&self) -> u64 {
-        self.won[0] + self.won[1] + self.drawn
-    }
-
-    /// The games that were played after those of `earlier`. The regression stays that of all games.
-    pub fn since(self, earlier: Outcomes) -> Outcomes {
-        Outcomes {
-            won: [0, 1].map(|seat| self.won[seat] - earlier.won[seat]),
-            drawn: self.drawn - earlier.drawn,
-            residuals: self.residuals.since(earlier.residuals),
-            wins_by_luck: self.wins_by_luck - earlier.wins_by_luck,
-            regression: self.regression,
-        }
-    }
-
-    /// Adds a block of games, with luck subtracted as far as it was measured.
-    pub fn add_block(&mut self, block: BlockResults, luck: &LuckSums) {
-        let games = self.games() as f64;
-        let expected = self.won.map(|won| (won as f64 + 0.5) / (games + 1.0));
-        self.subtract_luck(luck, self.beta(luck.bound), expected);
-        let [won, lost] = block.won.map(u64::from);
-        let drawn = u64::from(block.drawn);
-        self.add_residuals(won, [1.0 - expected[0], 0.0 - expected[1]]);
-        self.add_residuals(lost, [0.0 - expected[0], 1.0 - expected[1]]);
-        self.add_residuals(drawn, [0.0 - expected[0], 0.0 - expected[1]]);
-        self.won[0] += won;
-        self.won[1] += lost;
-        self.drawn += drawn;
-    }
-
-    /// Adds the residuals, by seat, of `games` games with the same result, as they are before luck
-    /// is subtracted.
-    fn add_residuals(&mut self, games: u64, [first, second]: [f64; 2]) {
-        let games = games as f64;
-        self.residuals.squares[0] += games * first * first;
-        self.residuals.squares[1] += games * second * second;
-        self.residuals.products += games * first * second;
-    }
-
-    /// Adds `beta` times the luck of a block to the wins by luck, and changes the residuals from
-    /// those of x − p̂ to those of x − p̂ − βc, where `expected` is p̂ of each seat. Adds the luck
-    /// to the regression, too, unless that has enough games.
-    fn subtract_luck(&mut self, luck: &LuckSums, beta: f64, expected: [f64; 2]) {
-        let [won, lost] = luck.of_wins;
-        let sum = won + lost + luck.of_draws;
-        // The sums of (x − p̂)c.
-        let products = [won - expected[0] * sum, lost - expected[1] * sum];
-        let squares = beta * beta * luck.squares;
-        self.residuals.squares[0] += squares - 2.0 * beta * products[0];
-        self.residuals.squares[1] += squares + 2.0 * beta * products[1];
-        self.residuals.products += beta * (products[0] - products[1]) - squares;
-        self.wins_by_luck += beta * sum;
-        if self.games() < GAMES_OF_REGRESSION {
-            self.regression.luck += sum as f32;
-            self.regression.products += (0.5 * won - 0.5 * lost) as f32;
-            self.regression.squares += luck.squares as f32;
-        }
-    }
-
-    /// β for the next block, in which no game has luck beyond `bound`: the slope that would have
-    /// left the least residuals of the games of the regression, clipped so that no game moves by
-    /// more than b; 0 if no luck was measured so far.
-    fn beta(&self, bound: f64) -> f64 {
-        let largest = MOST_SUBTRACTED / bound;
-        let squares = f64::from(self.regression.squares);
-        if squares > 0.0 {
-            (self.luck_covariance() / squares).clamp(-largest, largest)
-        } else {
-            0.0
-        }
-    }
-
-    /// Σ (y − ȳ)c over the games of the regression, where ȳ is the mean of y over all games.
-    fn luck_covariance(&self) -> f64 {
-        let mean = 0.5 * (self.won[0] as f64 - self.won[1] as f64) / self.games() as f64;
-        f64::from(self.regression.products) - mean * f64::from(self.regression.luck)
-    }
-
-    /// The same outcomes without luck subtracted from their scores; the residuals stay.
-    pub fn without_adjustment(self) -> Outcomes {
-        Outcomes {
-            wins_by_luck: 0.0,
-            ..self
-        }
-    }
-
-    /// The variance of a game that luck explains, with the best β for the games of the regression,
-    /// which is not clipped; 0 if no luck was measured.
-    pub fn explained_variance(&self) -> f64 {
-        let squares = f64::from(self.regression.squares);
-        if squares > 0.0 {
-            let games = self.games().min(GAMES_OF_REGRESSION) as f64;
-            self.luck_covariance() * self.luck_covariance() / (squares * games)
-        } else {
-            0.0
-        }
-    }
-
-    /// The number of games, counted by their results alone, that tell as much as these about the
-    /// share of the seat that gains less by subtracted luck, if a draw counts as `draw` wins. At
-    /// least the number of these games.
-    pub fn equivalent_games(&self, draw: f64) -> f64 {
-        let games = self.games() as f64;
-        if self.regression == LuckRegression::default() {
-            return games;
-        }
-        let [won, lost] = self.won.map(|games| games as f64);
-        let residuals = self.scores(draw).residuals;
-        let gains = [0, 1].map(|seat| {
-            let [of_win, of_loss] = score_weights(draw)[seat];
-            let mean = (of_win * won + of_loss * lost) / games;
-            let squares = of_win * of_win * won + of_loss * of_loss * lost;
-            (squares - games * mean * mean) / residuals.squares[seat]
-        });
-        // In the first blocks little is known of the shares. Where wins are rare, most of the
-        // squares are those of these blocks, and a gain may seem to be below 1.
-        games * f64::min(gains[0], gains[1]).max(1.0)
-    }
-
-    /// The wins of each seat with luck subtracted, not negative, and together as many as games that
-    /// anybody won.
-    pub fn estimated_wins(&self) -> [f64; 2] {
-        let [won, lost] = self.won.map(|games| games as f64);
-        let wins_by_luck = self.wins_by_luck.clamp(-lost, won);
-        [won - wins_by_luck, lost + wins_by_luck]
-    }
-
-    /// The scores of both seats, if a draw counts as `draw` wins.
-    pub fn scores(&self, draw: f64) -> Scores {
-        let weights = score_weights(draw);
-        let [won, lost] = self.won.map(|games| games as f64);
-        let of_draws = draw * self.drawn as f64;
-        Scores {
-            points: [
-                won - self.wins_by_luck + of_draws,
-                lost + self.wins_by_luck + of_draws,
-            ],
-            residuals: Residuals {
-                squares: weights.map(|of_seat| self.residuals.weighted_product(of_seat, of_seat)),
-                products: self.residuals.weighted_product(weights[0], weights[1]),
-            },
-        }
-    }
-
-    /// The sums by which it is [certified](Certifier::decide) who of the two wins more games
-    /// against the other.
-    pub fn lead_sums(&self) -> LeadSums {
-        let [won, lost] = self.won.map(|games| games as f64);
-        let difference = [1.0, -1.0];
-        let squares = self.residuals.weighted_product(difference, difference);
-        LeadSums {
-            lead: won - lost - 2.0 * self.wins_by_luck,
-            squares,
-            mutual_squares: squares,
-            games: self.games() as f64,
-        }
-    }
-}
-
 /// The sums by which the order of two is decided.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LeadSums {
@@ -436,6 +170,25 @@ pub struct LeadSums {
 }
 
 impl LeadSums {
+    /// The sums by which it is [certified](Certifier::decide) who of the two wins more of these
+    /// games against the other. The lead of one who wins for certain is infinite.
+    pub fn of_duel(pairing: &Pairing) -> LeadSums {
+        if let Some(winner) = pairing.certain_winner() {
+            return LeadSums {
+                lead: [f64::INFINITY, f64::NEG_INFINITY][winner],
+                ..LeadSums::default()
+            };
+        }
+        let [won, lost] = pairing.won().map(|games| games as f64);
+        let squares = pairing.residuals().squares_of_difference();
+        LeadSums {
+            lead: won - lost - 2.0 * pairing.wins_by_luck(),
+            squares,
+            mutual_squares: squares,
+            games: pairing.games() as f64,
+        }
+    }
+
     /// The sums with the two exchanged.
     pub fn reversed(self) -> LeadSums {
         LeadSums {

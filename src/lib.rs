@@ -1,6 +1,7 @@
 //! Ranks dice by playing two-player "Mensch ärgere Dich nicht".
 //!
 //! ```
+//! use wuerfelglueck::certainty::Adjustment;
 //! use wuerfelglueck::dice;
 //! use wuerfelglueck::ranking::{Criterion, Plan, rank};
 //! use wuerfelglueck::rules::Rules;
@@ -15,7 +16,9 @@
 //!     criterion: Criterion::Wins,
 //!     best: None,
 //! };
-//! let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, 2021, 1 << 30);
+//! let (seed, memory) = (2021, 1 << 30);
+//! let mut contest =
+//!     DiceContest::with_adjustment(&dice, Rules::OFFIZIELL, seed, memory, Adjustment::Luck);
 //! let ranking = rank(&mut contest, &plan, &());
 //! assert_eq!(ranking.entries[0].die, 1, "the second die of the file is the best");
 //! # Ok::<(), wuerfelglueck::dice::DiceError>(())
@@ -35,6 +38,7 @@ pub mod decimal;
 pub mod dice;
 pub mod engine;
 pub mod exact;
+pub mod pairing;
 pub mod ranking;
 pub mod rules;
 pub mod shards;

@@ -9,8 +9,9 @@ mod prelude {
     pub use rand::RngExt;
     pub use rayon::prelude::*;
     pub use wuerfelglueck::dice::Die;
-    pub use wuerfelglueck::engine::games::{Opponents, PlayedBlocks, Tally};
+    pub use wuerfelglueck::engine::games::{Opponents, PlayedBlocks};
     pub use wuerfelglueck::engine::tables::Tables;
+    pub use wuerfelglueck::pairing::Tally;
     pub use wuerfelglueck::ranking::{Criterion, OrderStatus, Plan, Ranking, rank};
     pub use wuerfelglueck::rules::{Deviation, Rules};
     pub use wuerfelglueck::stream::BLOCK;

@@ -2,9 +2,8 @@
 //! and the pairings of each part.
 
 use proptest::prelude::*;
-use wuerfelglueck::certainty::{Adjustment, BlockResults};
+use wuerfelglueck::pairing::{LuckSums, Pairing};
 use wuerfelglueck::shards::{GatherError, Gathering, LineError, Origin, PairingLine, Part};
-use wuerfelglueck::tournament::Pairing;
 
 use crate::prelude::*;
 
@@ -218,28 +217,24 @@ fn random_line(rng: &mut Random) -> PairingLine {
     let first = rng.random_range(0..50);
     let second = first + rng.random_range(1..50);
     let games: usize = 2 * rng.random_range(1..100);
-    let mut tally = Tally::default();
-    let mut blocks = vec![BlockResults::default(); games.div_ceil(BLOCK as usize)];
+    let mut blocks = vec![Tally::default(); games.div_ceil(BLOCK as usize)];
     for game in 0..games {
         let block = &mut blocks[game / BLOCK as usize];
         match rng.random_range(0..3) {
-            2 => {
-                block.drawn += 1;
-                tally.draws += 1;
-            }
-            seat => {
-                block.won[seat] += 1;
-                tally.wins[game % 2][seat] += 1;
-            }
+            2 => block.draws += 1,
+            seat => block.wins[game % 2][seat] += 1,
         }
     }
-    tally.cut_off = if rng.random() { tally.draws } else { 0 };
+    if rng.random() {
+        for block in &mut blocks {
+            block.cut_off = block.draws;
+        }
+    }
     let of = rng.random_range(9..=100);
-    let played = PlayedBlocks {
-        tally,
-        blocks,
-        luck: None,
-    };
+    let mut pairing = Pairing::default();
+    for block in blocks {
+        pairing.add_block(block, &LuckSums::default());
+    }
     PairingLine {
         origin: Origin {
             dice_count: second + 1,
@@ -253,7 +248,7 @@ fn random_line(rng: &mut Random) -> PairingLine {
         },
         indices: [first, second],
         dice: [(); 2].map(|()| random_die(rng)),
-        pairing: Pairing::default().with_blocks(&[played], Adjustment::None),
+        pairing,
     }
 }
 

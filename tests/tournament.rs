@@ -2,7 +2,7 @@
 //! the memory changes no game; dice of one kind; lists of a tournament that is in a hurry.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use proptest::prelude::*;
 use wuerfelglueck::engine::columns::DieTypes;
@@ -137,7 +137,7 @@ fn dice_that_draw_can_draw() {
             for pairing in (0..dice.len()).array_combinations() {
                 let draws = Opponents::new(&tables, pairing)
                     .play(58, 320, 0..320 / BLOCK)
-                    .tally
+                    .tally()
                     .draws;
                 let can_draw = can_draw(&pairing.map(|index| dice[index].clone()), rules);
                 assert!(draws == 0 || can_draw, "{rules}, {pairing:?}: {draws}");
@@ -160,7 +160,7 @@ fn early_lists_change_nothing() {
             ..certain_plan(3.0, 0.001, 4_000)
         };
         let ranked = |plan: &Plan, ends: Option<bool>| {
-            let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, 5, usize::MAX);
+            let mut contest = contest(&dice, Rules::OFFIZIELL, 5, plan);
             let ranking = match ends {
                 None => rank(&mut contest, plan, &()),
                 Some(ends) => {
@@ -168,12 +168,62 @@ fn early_lists_change_nothing() {
                     rank(&mut contest, plan, &Hurried { ends, has_list })
                 }
             };
-            (ranking.plan.games, format!("{:?}", ranking.entries))
+            (
+                ranking.games_per_pairing(),
+                format!("{:?}", ranking.entries),
+            )
         };
         let first = Plan { games: 32, ..plan };
         assert_eq!(ranked(&plan, Some(true)), ranked(&first, None));
         assert_eq!(ranked(&plan, Some(false)), ranked(&plan, None));
         assert!(ranked(&plan, None).0 > 32);
+    }
+}
+
+/// A watch that ends the games after a number of them.
+struct EndedAfter {
+    most: u64,
+    played: AtomicU64,
+}
+
+impl Watch for EndedAfter {
+    fn advance(&self, games: u64) {
+        self.played.fetch_add(games, Ordering::Relaxed);
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.played.load(Ordering::Relaxed) >= self.most
+    }
+}
+
+/// Of a fixed number of games that a watch ends, at least a third of those that were played are
+/// kept, and the list is that of as many games. Seed 5.
+#[test]
+fn most_games_are_kept_at_an_early_end() {
+    let dice = dice("1-6 / 1 6 / 1 1 6 / 2 6");
+    for criterion in [Criterion::Wins, Criterion::Duels] {
+        let ranked = |games, watch: &dyn Watch| {
+            let plan = Plan {
+                criterion,
+                ..fixed_plan(games)
+            };
+            rank(
+                &mut contest(&dice, Rules::OFFIZIELL, 5, &plan),
+                &plan,
+                watch,
+            )
+        };
+        let watch = EndedAfter {
+            most: 100_000,
+            played: AtomicU64::new(0),
+        };
+        let ended = ranked(1 << 40, &watch);
+        let games = ended.games_per_pairing();
+        assert!(ended.is_early && ended.plan.games == 1 << 40);
+        assert!(3 * 6 * games >= watch.played.into_inner(), "{games}");
+        let again = ranked(games, &());
+        assert!(!again.is_early);
+        assert_eq!((again.entries, again.source), (ended.entries, ended.source));
     }
 }
 
@@ -194,9 +244,9 @@ fn ended_before_the_first_game() {
     for criterion in Criterion::ALL {
         for plan in [fixed_plan(100), certain_plan(3.0, 0.001, 100)] {
             let plan = Plan { criterion, ..plan };
-            let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, 5, usize::MAX);
+            let mut contest = contest(&dice, Rules::OFFIZIELL, 5, &plan);
             let ranking = rank(&mut contest, &plan, &Ended);
-            assert_eq!(ranking.plan.games, 0);
+            assert_eq!(ranking.games_per_pairing(), 0);
             assert_eq!(ranking.entries.len(), dice.len());
         }
     }

@@ -2,7 +2,6 @@
 //! sample of a tournament, played, with their lines.
 
 use std::fmt::Display;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
@@ -17,6 +16,7 @@ use super::progress::{Bar, EarlyEnd, RankingProgress, SOLVER_STEPS, Work};
 use super::streams::print;
 use super::summary::{self, closing_line, warnings_of_oddities, warnings_of_uncertainty};
 use crate::report::{ListReport, RankedList, RankingRun};
+use wuerfelglueck::certainty::Adjustment;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking::{self, Criterion, Pairings, Plan, Ranking};
 use wuerfelglueck::rules::Rules;
@@ -64,17 +64,11 @@ pub fn rank_for_each_request<CommandOptions: Args + Sync>(
     if lists.len() > 1 {
         lists.pop_if(|last| !summary::is_known(&last.ranking));
     }
-    let is_early = lists.len() < requests.len() || early_end.has_ended.load(Ordering::Relaxed);
-    let mut plan = *plan;
-    // With the games that were played until then, the same list can be made again. Where lists are
-    // solved, nothing asks for this number.
-    if is_early && requests.len() == 1 {
-        plan.games = lists[0].ranking.plan.games;
-    }
+    let is_early = lists.len() < requests.len() || lists.iter().any(|list| list.ranking.is_early);
     let run = RankingRun {
         requests,
         lists,
-        plan,
+        plan: *plan,
         error: options.criterion_options.error(),
         games_option: match options.games {
             Some(_) => "--spiele",
@@ -157,7 +151,12 @@ impl<CommandOptions: Args> ListJob<'_, CommandOptions> {
             early_end: self.early_end,
         };
         let bytes = options.memory_option.bytes(MemoryUse::Tables);
-        let (seed, adjustment) = (options.seed_option.seed.number, plan.adjustment());
+        let seed = options.seed_option.seed.number;
+        // A list of a fixed number of games counts them as any program would.
+        let adjustment = match plan.accuracy {
+            Some(_) => Adjustment::Luck,
+            None => Adjustment::None,
+        };
         let mut contest = DiceContest::with_adjustment(dice, self.rules, seed, bytes, adjustment);
         options
             .memory_option

@@ -41,8 +41,6 @@ pub struct EarlyEnd {
     pub on_signal: bool,
     /// The moment from which on the end is due.
     pub deadline: Option<Instant>,
-    /// True if the work on a list has ended early.
-    pub has_ended: AtomicBool,
     /// True if there is a list, finished or not. One that is being solved may still be too
     /// uncertain to be printed.
     pub has_result: AtomicBool,
@@ -283,12 +281,7 @@ impl Watch for RankingProgress<'_> {
     }
 
     fn is_cancelled(&self) -> bool {
-        let early_end = self.early_end;
-        let is_cancelled = early_end.is_result_available() && early_end.is_due();
-        early_end
-            .has_ended
-            .fetch_or(is_cancelled, Ordering::Relaxed);
-        is_cancelled
+        self.early_end.is_result_available() && self.early_end.is_due()
     }
 }
 

@@ -16,7 +16,6 @@ use super::summary;
 use super::system::SystemError;
 use super::usage::not_file_or_command;
 use super::values::{self, Input};
-use wuerfelglueck::certainty::Adjustment;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking::{Plan, games_before_first_look};
 use wuerfelglueck::rules::Rules;
@@ -284,12 +283,11 @@ impl Timing {
             .cloned()
             .collect_vec();
         let start = Instant::now();
-        let contest =
-            DiceContest::with_adjustment(&measured_dice, rules, 0, usize::MAX, Adjustment::None);
+        let contest = DiceContest::new(&measured_dice, rules, 0, usize::MAX);
         let building_seconds = start.elapsed().as_secs_f64();
         let start = Instant::now();
         let games: u64 = (1..measured_dice.len())
-            .map(|die| contest.play([die - 1, die], BLOCK, 0..1).tally.games())
+            .map(|die| contest.play([die - 1, die], BLOCK, 0..1).tally().games())
             .sum();
         Timing {
             dice_count: measured_dice.len(),

@@ -16,7 +16,6 @@ use super::streams::{InputNames, each_line};
 use super::summary;
 use super::values::{self, Input};
 use crate::report::{ListRequest, RankedList, RankingRun};
-use wuerfelglueck::certainty::Adjustment;
 use wuerfelglueck::ranking;
 use wuerfelglueck::shards::{
     GatherError, GatheredTournament, Gathering, LONGEST_LINE, LineError, Origin, PairingLine, Part,
@@ -97,9 +96,7 @@ impl Sammle {
         let &GatheredTournament { origin, ref dice } = &tournament;
         let Origin { rules, seed, .. } = origin;
         // For the competitors the tables of all dice are built, a few at a time, and forgotten.
-        let competitors = DiceContest::with_adjustment(dice, rules, seed, 0, Adjustment::None)
-            .competitors()
-            .clone();
+        let competitors = DiceContest::new(dice, rules, seed, 0).competitors().clone();
         gathering.check_wins(&competitors).map_err(with_advice)?;
         let sampled = self.check_sample(&gathering, &tournament)?;
         let closing = closing(&gathering, origin, sampled);

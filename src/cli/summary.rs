@@ -13,7 +13,7 @@ use crate::report::RankingRun;
 use wuerfelglueck::decimal::round_up_half_width;
 use wuerfelglueck::exact::{GameExpectation, Solution};
 use wuerfelglueck::ranking::{
-    Criterion, LEAST_HALF_WIDTH, OrderStatus, RankedDie, Ranking, Source,
+    Criterion, DuelCounts, LEAST_HALF_WIDTH, OrderStatus, RankedDie, Ranking, Source,
 };
 use wuerfelglueck::rules::MOST_ROLLS;
 use wuerfelglueck::text::{format_count, join_first, join_words};
@@ -43,7 +43,8 @@ pub fn say_summary(
         } else {
             format!(
                 "dasselbe Ergebnis mit {} {}",
-                run.games_option, run.plan.games
+                run.games_option,
+                run.lists[0].ranking.games_per_pairing()
             )
         };
         common.say(format_args!("Vorzeitig beendet; {remedy}"));
@@ -68,7 +69,7 @@ pub fn is_known(ranking: &Ranking) -> bool {
     /// half of all shares.
     const MOST_HALF_WIDTH: f64 = 25.0;
     match &ranking.source {
-        Source::Games(_) => ranking.plan.games > 0,
+        Source::Games(_) => ranking.games_per_pairing() > 0,
         Source::Solutions(_) => ranking.half_width() <= MOST_HALF_WIDTH,
     }
 }
@@ -141,7 +142,8 @@ pub fn warnings_of_uncertainty(ranking: &Ranking, run: &RankingRun) -> Vec<Strin
 /// computed without games.
 fn after_games(ranking: &Ranking) -> Option<String> {
     ranking.played()?;
-    Some(format!("nach {} Spielen je Paarung", ranking.plan.games))
+    let games = ranking.games_per_pairing();
+    Some(format!("nach {games} Spielen je Paarung"))
 }
 
 /// A warning that duels are undecided.
@@ -340,29 +342,16 @@ fn certainty_line(ranking: &Ranking, run: &RankingRun) -> String {
 
 /// A line that says how sure the order of a ranking by duels is, and how many of them are decided.
 fn certainty_of_duels(ranking: &Ranking, run: &RankingRun) -> String {
-    let entries = &ranking.entries;
-    let number = count_pairings(entries.len());
-    // Each duel counts for both dice. By duels, `draws` is the number of a die's level duels over
-    // that of its opponents, and an open duel makes the interval of each die wider by 100 % of a
-    // duel: its half-width by 50 % / `opponents`.
-    let level_duels = entries
-        .iter()
-        .map(|entry| entry.draws.numerator)
-        .sum::<u64>()
-        / 2;
-    let opponents = entries.len().saturating_sub(1) as f64;
-    let twice_open = entries
-        .iter()
-        .map(|entry| entry.half_width / 50.0 * opponents)
-        .sum::<f64>();
-    let duels = match (twice_open / 2.0).round() as u64 {
+    let number = count_pairings(ranking.entries.len());
+    let DuelCounts { open, level } = ranking.duels.unwrap_or_default();
+    let duels = match open {
         0 => format!("alle {number} Duelle"),
         open => format!("{} von {number} Duellen", number - open),
     };
     let error = format_error_probability(ranking, run).unwrap_or_else(|| "beides sicher".into());
     let mut line = format!("{}, {duels} entschieden, {error}", format_order(ranking));
-    if level_duels > 0 {
-        line += &format!("; davon {level_duels} unentschieden");
+    if level > 0 {
+        line += &format!("; davon {level} unentschieden");
     }
     if let Some(ranks) = format_groups(ranking, OrderStatus::Tied) {
         line += &format!("; {ranks} haben gleich viele Duelle gewonnen");

@@ -55,14 +55,14 @@
 //! it saves, but for pairings such as the first.
 
 use std::iter::Enumerate;
-use std::ops::{AddAssign, Range};
+use std::ops::Range;
 
-use crate::certainty::{BlockResults, LuckSums};
 use crate::engine::cells::{Entry, ExpectedTurns, Header, View};
 use crate::engine::columns::DieColumns;
 use crate::engine::starters::Starters;
 use crate::engine::tables::{Table, Tables};
 use crate::engine::turns::{UNITS_PER_TURN, UNITS_PER_TURN_LOG2};
+use crate::pairing::{LuckSums, Pairing, Tally};
 use crate::rules::{Ending, MOST_ROLLS, Rules, Standing};
 use crate::stream::{self, BLOCK, RollsPerWord, Stream};
 
@@ -86,53 +86,34 @@ const MOST_BLOCKS_IN_FEW_LANES: u64 = 8;
 /// normal die and `0 1 2 … 9`, and 53, 62, 64 and 64 % between `1 2 … 12` and `1 2 … 20`.
 const MOST_CAPTURE_SUM: i64 = 40 << UNITS_PER_TURN_LOG2;
 
-/// The results of some games of a pairing, added up. In a tournament seat 0 plays the die that
-/// comes first in the file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// `wins[starter][winner]`: games won, by the seat that started and the seat that won.
-    pub wins: [[u64; 2]; 2],
-    /// Games that nobody won, including those that were cut off.
-    pub draws: u64,
-    /// Games that were cut off after [`MOST_ROLLS`].
-    pub cut_off: u64,
-    /// Rolls in all games together; 0 where they are not kept.
-    pub rolls: u64,
-}
-
-impl Tally {
-    /// The number of games.
-    pub fn games(&self) -> u64 {
-        self.won_by(0) + self.won_by(1) + self.draws
-    }
-
-    /// The number of games that this seat won.
-    pub fn won_by(&self, seat: usize) -> u64 {
-        self.wins[0][seat] + self.wins[1][seat]
-    }
-}
-
-impl AddAssign for Tally {
-    fn add_assign(&mut self, other: Tally) {
-        let sums = self.wins.as_flattened_mut().iter_mut();
-        for (sum, wins) in sums.zip(other.wins.as_flattened()) {
-            *sum += wins;
-        }
-        self.draws += other.draws;
-        self.cut_off += other.cut_off;
-        self.rolls += other.rolls;
-    }
-}
-
 /// The results of some blocks of games of a pairing.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlayedBlocks {
-    /// All games together.
-    pub tally: Tally,
     /// The results of each block.
-    pub blocks: Vec<BlockResults>,
+    pub blocks: Vec<Tally>,
     /// The [luck](self#luck) of each block, in turns; `None` if it was not measured.
     pub luck: Option<Vec<LuckSums>>,
+    /// Rolls in all games together.
+    pub rolls: u64,
+}
+
+impl PlayedBlocks {
+    /// All games together.
+    pub fn tally(&self) -> Tally {
+        let mut sum = Tally::default();
+        for &block in &self.blocks {
+            sum += block;
+        }
+        sum
+    }
+
+    /// Adds the blocks to the earlier ones of their pairing.
+    pub fn add_to(&self, pairing: &mut Pairing) {
+        for (index, &block) in self.blocks.iter().enumerate() {
+            let luck = self.luck.as_ref().map(|luck| luck[index]);
+            pairing.add_block(block, &luck.unwrap_or_default());
+        }
+    }
 }
 
 /// Two dice against each other, with their tables.
@@ -295,8 +276,8 @@ impl<'a, const N: usize, const SLOTS: usize> BlockRun<'a, N, SLOTS> {
             seed,
             games,
             played: PlayedBlocks {
-                tally: Tally::default(),
-                blocks: vec![BlockResults::default(); block_count],
+                blocks: vec![Tally::default(); block_count],
+                rolls: 0,
                 luck: opponents
                     .luck_bound
                     .filter(|_| M::MEASURES)
@@ -427,7 +408,7 @@ impl<'a, const N: usize, const SLOTS: usize> BlockRun<'a, N, SLOTS> {
         if lane.games_left > 0 {
             let units = luck.settled() + self.opponents.start_turns;
             lane.count(ending, units, &mut self.played);
-            self.played.tally.rolls += self.step - lane.started_at;
+            self.played.rolls += self.step - lane.started_at;
         }
         lane.started_at = self.step;
         let seat = lane.begin_game(self.openings, &mut self.played);
@@ -476,22 +457,20 @@ impl Lane {
     fn count(&mut self, ending: Ending, luck: i64, played: &mut PlayedBlocks) {
         self.games_left -= 1;
         let turns = luck as f64 / UNITS_PER_TURN;
-        let results = &mut played.blocks[self.block_index];
+        let tally = &mut played.blocks[self.block_index];
         let mut sums = played.luck.as_mut().map(|luck| &mut luck[self.block_index]);
         if let Some(sums) = &mut sums {
             sums.squares += turns * turns;
         }
         if let Ending::Won(winner) = ending {
             let starter = (self.begun_by_seat_1 >> self.games_left & 1) as usize;
-            played.tally.wins[starter][winner] += 1;
-            results.won[winner] += 1;
+            tally.wins[starter][winner] += 1;
             if let Some(sums) = sums {
                 sums.of_wins[winner] += turns;
             }
         } else {
-            played.tally.draws += 1;
-            played.tally.cut_off += u64::from(ending == Ending::CutOff);
-            results.drawn += 1;
+            tally.draws += 1;
+            tally.cut_off += u64::from(ending == Ending::CutOff);
             if let Some(sums) = sums {
                 sums.of_draws += turns;
             }

@@ -41,7 +41,7 @@ pub struct Tables {
     spare: Vec<Rows>,
     /// True if the tables have expected turns. To solve them takes half of the time that the
     /// automata take.
-    measures_luck: bool,
+    pub(crate) measures_luck: bool,
 }
 
 /// The place of the table of one automaton among all [`Tables`].

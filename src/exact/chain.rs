@@ -7,7 +7,7 @@ use itertools::Itertools;
 
 use crate::engine::automaton::{self, Automaton};
 use crate::engine::cells::Entry;
-use crate::rules::{Aftereffect, Rules, Standing};
+use crate::rules::{Aftereffect, Deviation, Rules, Standing};
 
 /// The effect of a roll on the player who rolls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -151,6 +151,12 @@ impl Chain {
         };
         let states = automaton.states.iter().enumerate().map(to_chain_state);
         Chain::new(states.collect(), rules)
+    }
+
+    /// Returns whether the player may win, as [`Automaton::can_win`] does.
+    pub(super) fn can_win(&self) -> bool {
+        let mut states = self.states.iter();
+        states.any(|state| state.standing == Standing::Won) || self.rules.has(Deviation::StuckLoses)
     }
 
     /// The chain with its states sorted by a key of their numbers, and renumbered.

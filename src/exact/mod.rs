@@ -151,8 +151,7 @@ pub struct Solution {
     pub sweeps: u32,
     /// The number of joint states visited in all sweeps.
     pub visits: u64,
-    /// Whether the first player and the second can win at all. [`solve`] takes it that both can;
-    /// callers who know better change it.
+    /// Whether the first player and the second can win at all.
     pub can_win: [bool; 2],
     /// The increase of `certain` in the last sweep that increased it.
     last_increase: GameExpectation,
@@ -242,11 +241,15 @@ pub struct Target {
     pub memory: usize,
 }
 
+/// A solver was cancelled before its target, with this solution after the last whole sweep, or that
+/// before the first one.
+#[derive(Clone, Copy, Debug)]
+pub struct Cancelled(pub Solution);
+
 /// Solves the game of two players, whose chains have the same rules.
 ///
-/// Sweeps until the `target` is reached, until more sweeps would hardly help, or until it
-/// `is_cancelled`, which gives the solution after the last whole sweep, or that before the first
-/// one. `start_probabilities` are those that the first and the second player begin, which add up to
+/// Sweeps until the `target` is reached or more sweeps would hardly help. Errors if it
+/// `is_cancelled` before. `start_probabilities` are those that the first and the second player begin, which add up to
 /// 1. `report` receives the solution after each sweep.
 pub fn solve(
     [first, second]: [&Chain; 2],
@@ -254,16 +257,16 @@ pub fn solve(
     target: Target,
     report: impl Fn(&Solution),
     is_cancelled: impl Fn() -> bool + Sync,
-) -> Solution {
+) -> Result<Solution, Cancelled> {
     /// All sweeps together may give up this part of the target.
     const ALL_SWEEPS: f64 = 0.15;
     /// A single sweep may give up this part of the remainder that all sweeps may give up.
     const EACH_SWEEP: f64 = 0.25;
     /// A limit that no dice are known to reach: those that capture nearly always need some dozens.
     const MOST_SWEEPS: u32 = 1000;
-    let mut solution = Solution::new([true; 2]);
+    let mut solution = Solution::new([first, second].map(Chain::can_win));
     if is_cancelled() {
-        return solution;
+        return Err(Cancelled(solution));
     }
     let grid = Grid::new(first, second);
     let mut sweeps = Sweeps::new(&grid, start_probabilities, target.memory);
@@ -275,7 +278,7 @@ pub fn solve(
         // Giving up masses that are spread thinly saves memory and time.
         let give_up = EACH_SWEEP * (ALL_SWEEPS * target.unknown - before.given_up).max(0.0);
         if !sweeps.sweep(threshold, give_up, &is_cancelled) {
-            return before;
+            return Err(Cancelled(before));
         }
         let rounding = grid.rounding(sweeps.totals.met, before.sweeps + 1);
         solution = before.after(&sweeps, rounding);
@@ -286,7 +289,7 @@ pub fn solve(
         let waiting = solution.unknown - solution.given_up;
         let is_final = waiting < (solution.given_up / 16.0).max(2.0 * rounding);
         if is_reached || is_final || solution.sweeps == MOST_SWEEPS {
-            return solution;
+            return Ok(solution);
         }
         threshold = next_threshold(threshold, &before, &solution, target.unknown);
     }

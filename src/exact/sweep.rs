@@ -108,8 +108,8 @@ impl<'a> Sweeps<'a> {
         let rows_at_once = self.rows_at_once;
         for (rows, finished) in grid.first.levels.iter().zip(&grid.finished_rows) {
             for first in rows.clone().step_by(rows_at_once) {
-                self.sweep_rows(first..rows.end.min(first + rows_at_once), &is_cancelled);
-                if is_cancelled() {
+                let rows = first..rows.end.min(first + rows_at_once);
+                if self.sweep_rows(rows, &is_cancelled).is_none() {
                     return false;
                 }
                 self.save_memory();
@@ -122,31 +122,33 @@ impl<'a> Sweeps<'a> {
     }
 
     /// Sweeps some rows of the same level on all threads. No roll of the first player leads from
-    /// one of them to another.
-    fn sweep_rows(&mut self, rows: Range<usize>, is_cancelled: &(impl Fn() -> bool + Sync)) {
+    /// one of them to another. `None` if it `is_cancelled` before the last one.
+    fn sweep_rows(
+        &mut self,
+        rows: Range<usize>,
+        is_cancelled: &(impl Fn() -> bool + Sync),
+    ) -> Option<()> {
         let (grid, thresholds) = (self.grid, self.thresholds);
         let (earlier, turns) = self.turns.split_at_mut(rows.start);
         let (waiting, turns) = (&mut self.waiting[rows.clone()], &mut turns[..rows.len()]);
         self.bytes -= total_bytes(waiting);
-        let swept: Vec<SweptRow> = (rows, &mut *waiting, &mut *turns)
+        let swept: Option<Vec<SweptRow>> = (rows, &mut *waiting, &mut *turns)
             .into_par_iter()
             .map_init(
                 || Scratch::new(grid, thresholds),
                 |scratch, (row, waiting, turns)| {
-                    if is_cancelled() {
-                        return SweptRow::default();
-                    }
-                    scratch.sweep(row, waiting, turns, earlier)
+                    (!is_cancelled()).then(|| scratch.sweep(row, waiting, turns, earlier))
                 },
             )
             .collect();
         self.bytes += total_bytes(waiting) + total_bytes(turns);
         let mut deliveries = Vec::new();
-        for row in swept {
+        for row in swept? {
             self.totals += row.totals;
             deliveries.extend(row.deliveries);
         }
         self.deliver(deliveries);
+        Some(())
     }
 
     /// Adds deliveries to the probability that waits in their rows.

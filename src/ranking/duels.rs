@@ -10,16 +10,18 @@ use itertools::Itertools;
 use rayon::prelude::*;
 
 use super::head_to_head::{HeadToHead, Share};
-use super::list::{Evidence, GameEvidence, NextGames, Plan, RankedDie, Ranking};
-use crate::certainty::{Certifier, Decision, LeadSums};
+use super::list::{DuelCounts, Evidence, GameEvidence, NextGames, Plan, Ranking, Shares};
+use crate::certainty::{Adjustment, Certifier, Decision, LeadSums};
 use crate::exact::Solution;
-use crate::tournament::{Competitors, IndexedPairing, Pairing, pairing_index};
+use crate::pairing::Pairing;
+use crate::tournament::{Competitors, IndexedPairing, pairing_index};
 
 /// The duels of all kinds. Competitors of a kind are as good as one another: their duels are level,
 /// and all of them have the same duels with others, for which all their games count.
 pub(super) struct DuelEvidence<'a> {
     competitors: &'a Competitors,
     plan: &'a Plan,
+    adjustment: Adjustment,
     certifier: Certifier,
     /// For every two kinds, and each with itself, their duel, as the first sees it.
     duels: Vec<Vec<DuelState>>,
@@ -75,7 +77,11 @@ impl DuelScore {
 
 impl<'a> DuelEvidence<'a> {
     /// The evidence before the first game.
-    pub fn new(competitors: &'a Competitors, plan: &'a Plan) -> DuelEvidence<'a> {
+    pub fn new(
+        competitors: &'a Competitors,
+        plan: &'a Plan,
+        adjustment: Adjustment,
+    ) -> DuelEvidence<'a> {
         let members = &competitors.members;
         let can_win = |kind: usize| competitors.can_win[members[kind][0]];
         // Those of a kind are as good as one another, and so are two that can never win.
@@ -89,7 +95,8 @@ impl<'a> DuelEvidence<'a> {
         DuelEvidence {
             competitors,
             plan,
-            certifier: plan.certifier(competitors.number()),
+            adjustment,
+            certifier: plan.certifier(competitors.number(), adjustment),
             duels: kinds.clone().map(row).collect(),
         }
     }
@@ -100,7 +107,7 @@ impl<'a> DuelEvidence<'a> {
         solutions: &[Solution],
         plan: &'a Plan,
     ) -> DuelEvidence<'a> {
-        let mut duels = DuelEvidence::new(competitors, plan);
+        let mut duels = DuelEvidence::new(competitors, plan, Adjustment::None);
         for (dice, solution) in competitors.pairings().zip(solutions) {
             let head_to_head = HeadToHead::solved(dice, solution, plan.level / 100.0);
             let [first, second] = head_to_head.won.map(|share| share.numerator);
@@ -128,7 +135,7 @@ impl<'a> DuelEvidence<'a> {
 }
 
 impl Evidence for DuelEvidence<'_> {
-    fn entry(&self, kind: usize) -> RankedDie {
+    fn shares(&self, kind: usize) -> Shares {
         let mut score = DuelScore::default();
         for (opponent, &state) in self.duels[kind].iter().enumerate() {
             let members = self.competitors.members[opponent].len() as u64;
@@ -136,7 +143,7 @@ impl Evidence for DuelEvidence<'_> {
         }
         let opponents = self.competitors.number().saturating_sub(1).max(1) as u64;
         let percent = |halves: u64| 50.0 * halves as f64 / opponents as f64;
-        RankedDie {
+        Shares {
             share: Share {
                 numerator: score.likely,
                 denominator: 2 * opponents,
@@ -147,15 +154,27 @@ impl Evidence for DuelEvidence<'_> {
             },
             interval: [score.least, score.most].map(percent),
             half_width: percent(score.most - score.least) / 2.0,
-            ..RankedDie::default()
         }
+    }
+
+    fn duels(&self) -> Option<DuelCounts> {
+        let mut counts = DuelCounts::default();
+        for dice in self.competitors.pairings() {
+            let [first, second] = self.competitors.kinds_of(dice);
+            match self.duels[first][second].decision {
+                None => counts.open += 1,
+                Some(Ordering::Equal) => counts.level += 1,
+                Some(_) => {}
+            }
+        }
+        Some(counts)
     }
 }
 
 impl GameEvidence for DuelEvidence<'_> {
-    fn update(&mut self, _before: &[IndexedPairing], pairings: &[Pairing]) {
+    fn update(&mut self, _new: &[IndexedPairing], pairings: &[Pairing]) {
         if self.plan.accuracy.is_none() {
-            *self = DuelEvidence::new(self.competitors, self.plan);
+            *self = DuelEvidence::new(self.competitors, self.plan, self.adjustment);
         }
         let kind_count = self.duels.len();
         let pairs = (0..kind_count).array_combinations();
@@ -163,7 +182,7 @@ impl GameEvidence for DuelEvidence<'_> {
         for (dice, pairing) in self.competitors.pairings().zip(pairings) {
             let [first, second] = self.competitors.kinds_of(dice);
             if first != second {
-                let lead_sums = pairing.outcomes().lead_sums();
+                let lead_sums = LeadSums::of_duel(pairing);
                 sums[pairing_index(kind_count, [first, second])] += if first < second {
                     lead_sums
                 } else {
@@ -190,24 +209,25 @@ impl GameEvidence for DuelEvidence<'_> {
 
     /// A duel goes on if nothing is certified about it, unless both kinds are certified not to be
     /// among the best that are wanted.
-    fn plan_next(&mut self, ranking: &Ranking, pairings: &[Pairing], most: u64) -> NextGames {
-        let mut games_left = 0;
+    fn plan_next(&mut self, list: &Ranking<()>, pairings: &[Pairing], most: u64) -> NextGames {
+        let (mut games_left, mut undecided) = (0u64, 0);
         let meetings = self.competitors.pairings().zip(pairings);
         let goes_on = meetings.map(|(dice, pairing)| {
             let kinds = self.competitors.kinds_of(dice);
-            let are_outside = kinds.iter().all(|&kind| ranking.outside[kind]);
+            let are_outside = kinds.iter().all(|&kind| list.outside[kind]);
             let goes_on = !are_outside && self.is_open(kinds);
             if goes_on {
-                let outcomes = pairing.outcomes();
-                let needed = self.certifier.games_to_decide(outcomes.lead_sums());
-                let missing = needed - outcomes.games() as f64;
-                games_left += (missing as u64).max(1).min(most);
+                let needed = self.certifier.games_to_decide(LeadSums::of_duel(pairing));
+                let missing = needed - pairing.games() as f64;
+                games_left = games_left.saturating_add((missing as u64).max(1).min(most));
+                undecided += 1;
             }
             goes_on
         });
         NextGames {
             goes_on: goes_on.collect(),
             games_left,
+            undecided,
         }
     }
 }
@@ -215,8 +235,7 @@ impl GameEvidence for DuelEvidence<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::certainty::Residuals;
-    use crate::engine::games::Tally;
+    use crate::pairing::{Residuals, Tally};
     use crate::tournament::Criterion;
 
     /// A pairing in which seat 0 has won this number of games and seat 1 the others.
@@ -230,7 +249,7 @@ mod tests {
             squares: [games as f64 / 4.0; 2],
             products: games as f64 / -4.0,
         };
-        Pairing::new(&tally, [16; 2], residuals).unwrap()
+        Pairing::new(tally, [16; 2], residuals)
     }
 
     /// If the number of games is fixed, a duel that an earlier look would decide is open again when
@@ -248,11 +267,10 @@ mod tests {
                 criterion: Criterion::Duels,
                 best: None,
             };
-            let mut evidence = DuelEvidence::new(&competitors, &plan);
-            for (pairing, after) in [(Pairing::default(), few), (few, many)] {
-                let dice = [0, 1];
-                evidence.update(&[IndexedPairing { dice, pairing }], &[after]);
-                let is_open = after == many && accuracy.is_none();
+            let mut evidence = DuelEvidence::new(&competitors, &plan, Adjustment::None);
+            for pairing in [few, many] {
+                evidence.update(&[], &[pairing]);
+                let is_open = pairing == many && accuracy.is_none();
                 assert_eq!(evidence.is_open([0, 1]), is_open, "{accuracy:?}");
             }
         }

@@ -4,9 +4,9 @@ use std::cmp::Ordering;
 
 use num_rational::Ratio;
 
-use crate::certainty::{Adjustment, Certifier, Decision, ShareSums, interval_of_pairing};
+use crate::certainty::{Adjustment, Certifier, Decision, LeadSums, ShareSums, interval_of_pairing};
 use crate::exact::Solution;
-use crate::tournament::Pairing;
+use crate::pairing::{Pairing, Tally};
 
 /// A share from 0 to 1, as an exact fraction. The default is 0, the share of
 /// an entry before the first game.
@@ -62,8 +62,9 @@ pub struct HeadToHead {
     /// The share of games that each wins, with luck subtracted if they are counted so; both have
     /// the mean if nothing tells them apart.
     pub won: [Share; 2],
-    /// The number of games that each has won, if games were played.
-    pub won_games: Option<[u64; 2]>,
+    /// The games that were played, none if the result is certain; `None` if nothing was left to
+    /// chance.
+    pub tally: Option<Tally>,
     /// The share of games that nobody wins.
     pub drawn: Share,
     /// For each the ends of the interval of its share, in per cent: the 95 % interval, or if
@@ -81,33 +82,35 @@ impl HeadToHead {
         certifier: &Certifier,
         adjustment: Adjustment,
     ) -> HeadToHead {
-        let outcomes = pairing.outcomes();
-        let games = outcomes.games();
+        let games = pairing.games();
         let counted = |numerator| Share {
             numerator,
             denominator: games.max(1),
         };
-        let scores = outcomes.scores(0.0);
+        let scores = pairing.scores(0.0);
         let interval = |seat: usize| {
             let sums = ShareSums {
                 score: scores.points[seat],
-                squares: outcomes.residuals.squares[seat],
+                squares: scores.residuals.squares[seat],
                 games: games as f64,
             };
-            interval_of_pairing(adjustment.reach(), sums).map(|end| 100.0 * end)
+            match pairing.certain_winner() {
+                Some(winner) => [if winner == seat { 100.0 } else { 0.0 }; 2],
+                None => interval_of_pairing(adjustment.reach(), sums).map(|end| 100.0 * end),
+            }
         };
         HeadToHead {
             dice,
             won: match adjustment {
-                Adjustment::None => outcomes.won.map(counted),
-                Adjustment::Luck => outcomes
+                Adjustment::None => pairing.won().map(counted),
+                Adjustment::Luck => pairing
                     .estimated_wins()
                     .map(|wins| Share::of_probability(wins / games as f64)),
             },
-            won_games: Some(outcomes.won),
-            drawn: counted(outcomes.drawn),
+            tally: Some(pairing.tally()),
+            drawn: counted(pairing.drawn()),
             intervals: [0, 1].map(interval),
-            decision: certifier.decide(outcomes.lead_sums()),
+            decision: certifier.decide(LeadSums::of_duel(pairing)),
         }
     }
 
@@ -125,7 +128,7 @@ impl HeadToHead {
         HeadToHead {
             dice,
             won: estimate.wins.map(Share::of_probability),
-            won_games: None,
+            tally: None,
             drawn: Share::of_probability(estimate.without_winner()),
             intervals: [0, 1].map(|seat| solution.interval(seat).map(|end| 100.0 * end)),
             decision,

@@ -7,7 +7,8 @@ use itertools::Itertools;
 use super::head_to_head::{HeadToHead, Share};
 use crate::certainty::{Adjustment, Certifier};
 use crate::exact::Solution;
-use crate::tournament::{Competitors, Criterion, IndexedPairing, Pairing};
+use crate::pairing::Pairing;
+use crate::tournament::{Competitors, Criterion, IndexedPairing};
 
 /// The criterion to rank by, and when to stop.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,19 +32,10 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The way in which games are counted: by their results alone if their number is fixed, as in
-    /// lists of other programs, and otherwise with luck subtracted.
-    pub fn adjustment(&self) -> Adjustment {
-        match self.accuracy {
-            Some(_) => Adjustment::Luck,
-            None => Adjustment::None,
-        }
-    }
-
-    /// The certifier of orders for this number of competitors.
-    pub(super) fn certifier(&self, competitors: usize) -> Certifier {
+    /// The certifier of orders for this number of competitors, whose games count in this way.
+    pub(super) fn certifier(&self, competitors: usize, adjustment: Adjustment) -> Certifier {
         let level = self.level / 100.0;
-        Certifier::new(competitors, self.error, level, self.adjustment())
+        Certifier::new(competitors, self.error, level, adjustment)
     }
 }
 
@@ -64,20 +56,31 @@ pub enum OrderStatus {
     Open,
 }
 
-/// A competitor's place in the list.
+/// The shares of a competitor, or of each of a kind. What is counted are games or points, or by
+/// duels the opponents.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Shares {
+    /// As in [`RankedDie`], like all fields.
+    pub(super) share: Share,
+    pub(super) draws: Share,
+    pub(super) interval: [f64; 2],
+    pub(super) half_width: f64,
+}
+
+/// A competitor's place in the list.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RankedDie {
     /// The index of the competitor; of a die, that in the file.
     pub die: usize,
-    /// The share of games, or of points, that it and all others of its kind win: the mean over its
-    /// opponents. By duels, the share of opponents against which it wins its duel, a level one
-    /// counting half and an open one as is likely.
+    /// The share that it and all others of its kind win of what is counted: of games or points, the
+    /// mean over its opponents; by duels, of its opponents, a level one counting half and an open
+    /// one as is likely.
     pub share: Share,
-    /// The share of games that nobody wins, as a mean over its kind; by duels, the share of
-    /// opponents that are certified to be level with it.
+    /// The share of what is counted that neither side wins: of games, the mean over its kind; by
+    /// duels, of opponents that are certified to be level with it.
     pub draws: Share,
-    /// The ends of the interval of the share, in per cent: the 95 % interval; a certain one if
-    /// nothing was left to chance; by duels, the share if all open ones were lost or won.
+    /// The ends of the interval of the share, in per cent: of games, the 95 % interval; a certain
+    /// one if nothing was left to chance; by duels, the share if all open ones were lost or won.
     pub interval: [f64; 2],
     /// Half the width of that interval, in percentage points; of a 95 % interval before it was cut
     /// off at 0 and 100 %.
@@ -88,19 +91,33 @@ pub struct RankedDie {
     pub order: Option<OrderStatus>,
 }
 
-/// The list, and the source that it is made of.
+/// The number of duels of all competitors, by what is certified about them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct DuelCounts {
+    /// The duels about which nothing is certified.
+    pub open: u64,
+    /// The duels that are certified to be level.
+    pub level: u64,
+}
+
+/// The list, and the source that it is made of: `()` as long as games go on.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ranking {
+pub struct Ranking<S = Source> {
     /// The list, best first; competitors with equal shares in the order of their indices.
     pub entries: Vec<RankedDie>,
     /// The number of entries that are wanted, from the first on. Of the others nothing matters but
     /// that they are below.
     pub listed_count: usize,
-    /// The plan by which it is made; if it is made of games, with the number of games of each
-    /// pairing, or the most, if some were settled before others.
+    /// The plan by which it was to be made.
     pub plan: Plan,
+    /// The state of the duels, if [these](Criterion::Duels) count.
+    pub duels: Option<DuelCounts>,
+    /// Whether a watch ended it before it was as sure as planned.
+    pub is_early: bool,
     /// The games or probabilities that the list follows from.
-    pub source: Source,
+    pub source: S,
+    /// The way in which games are counted, if there are any.
+    adjustment: Adjustment,
     /// The number of each competitor's kind.
     kinds: Vec<usize>,
     /// The order of every two kinds.
@@ -121,28 +138,32 @@ pub enum Source {
 /// Evidence about the shares of kinds, whether from games, from duels, or from probabilities.
 /// Competitors of a kind cannot be told apart.
 pub(super) trait Evidence {
-    /// The entry of each member of a kind: its shares with the interval. The fields `die`,
-    /// `can_win` and `order` are left at their defaults.
-    fn entry(&self, kind: usize) -> RankedDie;
+    /// The shares of each member of a kind.
+    fn shares(&self, kind: usize) -> Shares;
 
     /// The certainty that the first of two different kinds is before the second; `None` if it
     /// follows from their intervals.
     fn order(&self, _above: usize, _below: usize) -> Option<OrderStatus> {
         None
     }
+
+    /// The state of the duels, if these count.
+    fn duels(&self) -> Option<DuelCounts> {
+        None
+    }
 }
 
 /// Evidence that grows with the games.
 pub(super) trait GameEvidence: Evidence + Sync {
-    /// Adds all games that were played since the last call. `before` are the pairings that have new
-    /// games, as they were then; none if this is the first call.
-    /// `pairings` are all as they are now, in lexicographic order. If the plan has no accuracy, the
-    /// evidence is made anew from all games, as if there had been no look before.
-    fn update(&mut self, before: &[IndexedPairing], pairings: &[Pairing]);
+    /// Adds the games since the last call. `new` are the new games of the pairings that have any;
+    /// it does not matter in the first call, when all games are new. `pairings` are all games, in
+    /// lexicographic order. If the plan has no accuracy, the evidence is made anew from these, as if
+    /// there had been no look before.
+    fn update(&mut self, new: &[IndexedPairing], pairings: &[Pairing]);
 
     /// Decides which pairings go on for this list, with at most `most` further games of each, and
     /// notes what the next [update](Self::update) has to know of it.
-    fn plan_next(&mut self, ranking: &Ranking, pairings: &[Pairing], most: u64) -> NextGames;
+    fn plan_next(&mut self, list: &Ranking<()>, pairings: &[Pairing], most: u64) -> NextGames;
 }
 
 /// The games that a list still needs.
@@ -152,6 +173,8 @@ pub(super) struct NextGames {
     /// An estimate of the number of further games of all pairings, if the evidence goes on to grow
     /// as it has.
     pub games_left: u64,
+    /// The number of orders or duels that are open and matter for the list.
+    pub undecided: usize,
 }
 
 /// The status of the order of every two kinds, by the kind above and the kind below.
@@ -159,17 +182,17 @@ pub(super) struct NextGames {
 struct OrderMatrix(Vec<Vec<OrderStatus>>);
 
 impl OrderMatrix {
-    /// Compares every two kinds by this evidence, or else by their intervals in `entries`.
-    fn new(evidence: &dyn Evidence, entries: &[RankedDie], plan: &Plan) -> OrderMatrix {
+    /// Compares every two kinds by this evidence, or else by the intervals in `shares`.
+    fn new(evidence: &dyn Evidence, shares: &[Shares], plan: &Plan) -> OrderMatrix {
         let compare = |above: usize, below: usize| {
             if above == below {
                 return OrderStatus::Alike;
             }
-            let intervals = [above, below].map(|kind| entries[kind].interval);
+            let intervals = [above, below].map(|kind| shares[kind].interval);
             let order = evidence.order(above, below);
             order.unwrap_or_else(|| compare_intervals(intervals, plan))
         };
-        let kinds = 0..entries.len();
+        let kinds = 0..shares.len();
         let row = |above| kinds.clone().map(|below| compare(above, below)).collect();
         OrderMatrix(kinds.clone().map(row).collect())
     }
@@ -205,27 +228,33 @@ fn compare_intervals([above, below]: [[f64; 2]; 2], plan: &Plan) -> OrderStatus 
     }
 }
 
-impl Ranking {
-    /// The list that follows from this evidence, which follows from this source.
+impl Ranking<()> {
+    /// The list that follows from this evidence, which counts games with this `adjustment`.
     pub(super) fn new(
         competitors: &Competitors,
         evidence: &dyn Evidence,
         plan: &Plan,
-        source: Source,
-    ) -> Ranking {
+        adjustment: Adjustment,
+    ) -> Ranking<()> {
         let members = &competitors.members;
         let kinds = 0..members.len();
-        let kind_entries = kinds.clone().map(|kind| evidence.entry(kind)).collect_vec();
-        let orders = OrderMatrix::new(evidence, &kind_entries, plan);
+        let shares = kinds
+            .clone()
+            .map(|kind| evidence.shares(kind))
+            .collect_vec();
+        let orders = OrderMatrix::new(evidence, &shares, plan);
         let is_outside = |kind| {
             plan.best
                 .is_some_and(|best| orders.count_better(kind, members) >= best)
         };
         let mut ranking = Ranking {
-            entries: sort_entries(competitors, &kind_entries),
+            entries: sort_entries(competitors, &shares),
             listed_count: competitors.number(),
             plan: *plan,
-            source,
+            duels: evidence.duels(),
+            is_early: false,
+            source: (),
+            adjustment,
             kinds: competitors.kinds.clone(),
             outside: kinds.map(is_outside).collect(),
             orders,
@@ -233,6 +262,22 @@ impl Ranking {
         ranking.set_orders();
         ranking.set_listed();
         ranking
+    }
+
+    /// The same list with the source that it follows from; `is_early` says whether a watch ended it.
+    pub(super) fn with_source(self, source: Source, is_early: bool) -> Ranking {
+        Ranking {
+            entries: self.entries,
+            listed_count: self.listed_count,
+            plan: self.plan,
+            duels: self.duels,
+            is_early,
+            source,
+            adjustment: self.adjustment,
+            kinds: self.kinds,
+            orders: self.orders,
+            outside: self.outside,
+        }
     }
 
     /// Sets the status of the order of each entry to the next one.
@@ -266,7 +311,10 @@ impl Ranking {
         let neighbours = self.entries[best - 1..].windows(2);
         self.listed_count = best + neighbours.take_while(has_no_order).count();
     }
+}
 
+/// The list.
+impl<S> Ranking<S> {
     /// The entries that are wanted, best first.
     pub fn listed(&self) -> &[RankedDie] {
         &self.entries[..self.listed_count]
@@ -287,14 +335,6 @@ impl Ranking {
         entries.sorted_by_key(|entry| entry.die).collect()
     }
 
-    /// The games of all pairings, if the ranking is made of games.
-    pub fn played(&self) -> Option<&[Pairing]> {
-        match &self.source {
-            Source::Games(pairings) => Some(pairings),
-            Source::Solutions(_) => None,
-        }
-    }
-
     /// Half the width of the widest interval of those that are listed, in percentage points.
     pub fn half_width(&self) -> f64 {
         let widths = self.listed().iter().map(|entry| entry.half_width);
@@ -313,12 +353,30 @@ impl Ranking {
     pub fn order(&self, above: usize, below: usize) -> OrderStatus {
         self.orders.get(self.kinds[above], self.kinds[below])
     }
+}
+
+/// The games or probabilities of the list.
+impl Ranking {
+    /// The games of all pairings, if the ranking is made of games.
+    pub fn played(&self) -> Option<&[Pairing]> {
+        match &self.source {
+            Source::Games(pairings) => Some(pairings),
+            Source::Solutions(_) => None,
+        }
+    }
+
+    /// The number of games of each pairing that count, or the most, if some were settled before
+    /// others; 0 if the ranking is not made of games.
+    pub fn games_per_pairing(&self) -> u64 {
+        let pairings = self.played().unwrap_or_default();
+        pairings.iter().map(Pairing::games).max().unwrap_or(0)
+    }
 
     /// The shares of every two in their games against each other, in lexicographic order.
     pub fn head_to_heads(&self) -> Vec<HeadToHead> {
         let level = self.plan.level / 100.0;
-        let certifier = self.plan.certifier(self.entries.len());
-        let adjustment = self.plan.adjustment();
+        let adjustment = self.adjustment;
+        let certifier = self.plan.certifier(self.entries.len(), adjustment);
         let by_die = self.by_die();
         let pairings = (0..self.entries.len()).array_combinations().enumerate();
         let head_to_head = |(index, dice): (usize, [usize; 2])| {
@@ -358,19 +416,28 @@ impl Ranking {
     }
 }
 
-/// An entry for each competitor, best first, as its kind has it in `kind_entries`.
-fn sort_entries(competitors: &Competitors, kind_entries: &[RankedDie]) -> Vec<RankedDie> {
-    let entry = |(die, &kind): (usize, &usize)| RankedDie {
-        die,
-        can_win: competitors.can_win[die],
-        ..kind_entries[kind]
+/// An entry for each competitor, best first, with the shares of its kind. The orders are not known
+/// yet.
+fn sort_entries(competitors: &Competitors, shares: &[Shares]) -> Vec<RankedDie> {
+    let entry = |(die, &kind): (usize, &usize)| {
+        let Shares {
+            share,
+            draws,
+            interval,
+            half_width,
+        } = shares[kind];
+        RankedDie {
+            die,
+            share,
+            draws,
+            interval,
+            half_width,
+            can_win: competitors.can_win[die],
+            order: None,
+        }
     };
-    let mut entries = competitors
-        .kinds
-        .iter()
-        .enumerate()
-        .map(entry)
-        .collect_vec();
+    let kinds = competitors.kinds.iter().enumerate();
+    let mut entries = kinds.map(entry).collect_vec();
     entries.sort_by_key(|entry| Reverse(entry.share.exact_percent()));
     entries
 }

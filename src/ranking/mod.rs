@@ -10,7 +10,7 @@ pub(crate) mod solutions;
 
 pub use games::{games_before_first_look, rank, rank_gathered};
 pub use head_to_head::{HeadToHead, Share};
-pub use list::{OrderStatus, Plan, RankedDie, Ranking, Source};
+pub use list::{DuelCounts, OrderStatus, Plan, RankedDie, Ranking, Source};
 pub use pairings::Pairings;
 pub use solutions::{LEAST_HALF_WIDTH, compute};
 

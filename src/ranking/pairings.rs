@@ -10,7 +10,7 @@ use crate::engine::automaton::Automaton;
 use crate::engine::cells::Rows;
 use crate::engine::columns::{DieColumns, DieTypes};
 use crate::engine::starters::{FaceCounts, Starters};
-use crate::exact::{Chain, Solution, Target, solve};
+use crate::exact::{Cancelled, Chain, Solution, Target, solve};
 use crate::rules::Rules;
 use crate::tournament::Competitors;
 
@@ -139,8 +139,8 @@ impl Pairings {
     }
 
     /// Solves the distinct pairing with this index on the threads of the current pool, as
-    /// [`solve`] does, until the `target` is reached, more sweeps would not help, or it
-    /// `is_cancelled`. `report` receives the solution after each sweep. Only one automaton is in
+    /// [`solve`] does, until the `target` is reached or more sweeps would not help. Errors if it
+    /// `is_cancelled` before. `report` receives the solution after each sweep. Only one automaton is in
     /// memory at a time. The memory of the target is the [least](Self::least_memory) or more.
     pub(super) fn solve(
         &self,
@@ -148,7 +148,7 @@ impl Pairings {
         target: Target,
         report: impl Fn(&Solution),
         is_cancelled: impl Fn() -> bool + Sync,
-    ) -> Solution {
+    ) -> Result<Solution, Cancelled> {
         let pairing = &self.distinct[index];
         // The chains of many faces take some tenths of a second each.
         let chain = |seat: usize| {
@@ -157,19 +157,17 @@ impl Pairings {
             (!is_cancelled()).then(|| Chain::from_automaton(&automaton))
         };
         let (Some(first), Some(second)) = (chain(0), chain(1)) else {
-            return pairing.unsolved;
+            return Err(Cancelled(pairing.unsolved));
         };
         let second_begins = pairing.starters.probability_of_seat_1();
         let start_probabilities = [1.0 - second_begins, second_begins];
-        let mut solution = solve(
+        solve(
             [&first, &second],
             start_probabilities,
             target,
             report,
             is_cancelled,
-        );
-        solution.can_win = pairing.unsolved.can_win;
-        solution
+        )
     }
 }
 

@@ -14,11 +14,12 @@ use itertools::Itertools;
 use rayon::prelude::*;
 
 use super::head_to_head::Share;
-use super::list::{Evidence, GameEvidence, NextGames, OrderStatus, Plan, RankedDie, Ranking};
+use super::list::{Evidence, GameEvidence, NextGames, OrderStatus, Plan, Ranking, Shares};
 use crate::certainty::{
-    Adjustment, Certifier, Decision, Interval, LeadSums, Outcomes, ShareSums, choose_bet, games_for,
+    Adjustment, Certifier, Decision, Interval, LeadSums, ShareSums, choose_bet, games_for,
 };
-use crate::tournament::{Competitors, Criterion, IndexedPairing, Pairing, pairing_index};
+use crate::pairing::Pairing;
+use crate::tournament::{Competitors, Criterion, IndexedPairing, pairing_index};
 
 /// The most by which the number of games for which a bet is made exceeds the number so far, as a
 /// factor, so that the intervals of a run that ends early are not useless. It costs 3 % of the
@@ -32,6 +33,7 @@ const LEAST_UNEXPLAINED_PART: f64 = 0.1;
 pub(super) struct ShareEvidence<'a> {
     competitors: &'a Competitors,
     plan: &'a Plan,
+    adjustment: Adjustment,
     certifier: Certifier,
     kinds: Vec<KindEvidence>,
     /// For each kind the evidence about it and each later kind.
@@ -46,10 +48,8 @@ pub(super) struct ShareEvidence<'a> {
 struct KindEvidence {
     /// Whether each of its members meets everybody from now on.
     is_active: bool,
-    /// The sums of each batch of new games: of the first block, and then of each look, or of all
-    /// later blocks together if the number of games is fixed. `None` if the kind did not meet
-    /// everybody.
-    batches: Vec<Option<ShareSums>>,
+    /// The number of games while it met everybody.
+    games: f64,
     /// The interval that follows from these games.
     interval: Interval,
     /// The estimated variance of the kind's score per game of a member, without what luck explains.
@@ -62,58 +62,24 @@ struct KindEvidence {
     draws: Share,
 }
 
-impl KindEvidence {
-    /// The number of games of the batches in which it met everybody.
-    fn games(&self) -> f64 {
-        self.batches.iter().flatten().map(|sums| sums.games).sum()
-    }
-
-    /// The sums by which the order to another kind is decided, `pair` being the evidence from their
-    /// games against each other.
-    fn lead_sums(&self, opponent: &KindEvidence, pair: &PairEvidence) -> LeadSums {
-        let mut lead_sums = LeadSums {
-            squares: pair.shared_squares,
-            mutual_squares: pair.mutual_squares.into(),
-            ..LeadSums::default()
-        };
-        for batch in self.batches.iter().zip(&opponent.batches) {
-            if let (Some(sums), Some(opponent_sums)) = batch {
-                lead_sums.lead += sums.score - opponent_sums.score;
-                lead_sums.squares += sums.squares + opponent_sums.squares;
-                lead_sums.games += sums.games;
-            }
-        }
-        lead_sums
-    }
-}
-
-/// The evidence about two kinds. Sums over the batches of both are not kept, as there may be
-/// millions of pairs.
+/// The evidence about two kinds. There may be millions of them.
 #[derive(Clone, Copy, Debug, Default)]
 struct PairEvidence {
     /// The certified order.
     decision: Decision,
-    /// The part of the Q of the two that comes from their games against each other, which have a
-    /// reach r of their own. Six digits suffice for it.
-    mutual_squares: f32,
-    /// The Q of the two less the sum of the Q of each: −2 times the products of their residuals.
-    /// Q and r: see [`certainty`](crate::certainty).
-    shared_squares: f64,
+    /// The sums over the games while both met everybody, by which the order is decided.
+    sums: LeadSums,
 }
 
-const _: () = assert!(size_of::<PairEvidence>() <= 16);
-
-/// Games of a pairing with the indices of its dice.
-struct IndexedOutcomes {
-    /// The indices of the two, the lower one first.
-    dice: [usize; 2],
-    /// The games.
-    outcomes: Outcomes,
-}
+const _: () = assert!(size_of::<PairEvidence>() <= 40);
 
 impl<'a> ShareEvidence<'a> {
     /// The evidence before the first game.
-    pub fn new(competitors: &'a Competitors, plan: &'a Plan) -> ShareEvidence<'a> {
+    pub fn new(
+        competitors: &'a Competitors,
+        plan: &'a Plan,
+        adjustment: Adjustment,
+    ) -> ShareEvidence<'a> {
         let members = &competitors.members;
         let number = members.len();
         let kind = |members: &Vec<usize>| KindEvidence {
@@ -124,7 +90,8 @@ impl<'a> ShareEvidence<'a> {
         ShareEvidence {
             competitors,
             plan,
-            certifier: plan.certifier(competitors.number()),
+            adjustment,
+            certifier: plan.certifier(competitors.number(), adjustment),
             kinds: members.iter().map(kind).collect(),
             pairs: (0..number)
                 .rev()
@@ -145,26 +112,26 @@ impl<'a> ShareEvidence<'a> {
     }
 
     /// Adds a batch of new games of some pairings, and certifies what follows.
-    fn add_and_decide(&mut self, new: impl Iterator<Item = IndexedOutcomes>) {
+    fn add_and_decide(&mut self, new: impl Iterator<Item = IndexedPairing>) {
         let mut batch = vec![ShareSums::default(); self.kinds.len()];
-        for IndexedOutcomes { dice, outcomes } in new {
-            self.add_pairing(dice, &outcomes, &mut batch);
+        for IndexedPairing { dice, pairing } in new {
+            self.add_pairing(dice, &pairing, &mut batch);
         }
         self.add_batch(&batch);
-        self.decide_pairs();
+        self.decide_pairs(&batch);
     }
 
     /// Adds new games of a pairing to the new games of its kinds in `batch`, and if both are active
     /// to the evidence about the two.
-    fn add_pairing(&mut self, dice: [usize; 2], outcomes: &Outcomes, batch: &mut [ShareSums]) {
+    fn add_pairing(&mut self, dice: [usize; 2], pairing: &Pairing, batch: &mut [ShareSums]) {
         let kinds = self.competitors.kinds_of(dice);
         let weights = kinds.map(|kind| 1.0 / self.competitors.members[kind].len() as f64);
-        let scores = outcomes.scores(self.plan.criterion.draw());
+        let scores = pairing.scores(self.plan.criterion.draw());
         for (seat, &kind) in kinds.iter().enumerate() {
             let (sums, weight) = (&mut batch[kind], weights[seat]);
             sums.score += weight * scores.points[seat];
             sums.squares += weight * weight * scores.residuals.squares[seat];
-            sums.games += weight * outcomes.games() as f64;
+            sums.games += weight * pairing.games() as f64;
         }
         let shared = 2.0 * weights[0] * weights[1] * scores.residuals.products;
         if kinds[0] == kinds[1] {
@@ -172,20 +139,21 @@ impl<'a> ShareEvidence<'a> {
         } else if kinds.iter().all(|&kind| self.kinds[kind].is_active) {
             let [first, second] =
                 [0, 1].map(|seat| weights[seat] * weights[seat] * scores.residuals.squares[seat]);
-            let pair = self.pair_mut(kinds);
-            pair.shared_squares -= shared;
-            pair.mutual_squares += (first + second - shared) as f32;
+            // Q of the two is that of each, which `decide_pairs` adds, and this.
+            let sums = &mut self.pair_mut(kinds).sums;
+            sums.squares -= shared;
+            sums.mutual_squares += first + second - shared;
         }
     }
 
-    /// Adds the new games of each active kind to its batches and its interval.
+    /// Adds the new games of each active kind to its interval.
     fn add_batch(&mut self, batch: &[ShareSums]) {
-        let reach = self.plan.adjustment().reach();
+        let reach = self.adjustment.reach();
         for (kind, &new) in self.kinds.iter_mut().zip(batch) {
-            kind.batches.push(kind.is_active.then_some(new));
             if kind.is_active {
+                kind.games += new.games;
                 let games = self.plan.accuracy.map_or(self.fixed_games, |accuracy| {
-                    let games = kind.games();
+                    let games = kind.games;
                     games_for(accuracy / 100.0, kind.variance).clamp(games, FORESIGHT * games)
                 });
                 let bet = choose_bet(reach, games, kind.variance);
@@ -194,33 +162,38 @@ impl<'a> ShareEvidence<'a> {
         }
     }
 
-    /// Certifies the orders of active kinds, or that they are level, where the evidence suffices.
-    fn decide_pairs(&mut self) {
+    /// Adds the new games of active kinds to what is known of each two, and certifies their orders,
+    /// or that they are level, where the evidence suffices.
+    fn decide_pairs(&mut self, batch: &[ShareSums]) {
         let (kinds, certifier) = (&self.kinds, &self.certifier);
         let rows = self.pairs.par_iter_mut().enumerate();
         rows.for_each(|(first, row)| {
-            for (pair, second) in row.iter_mut().zip(&kinds[first + 1..]) {
-                let are_active = kinds[first].is_active && second.is_active;
+            for (pair, second) in row.iter_mut().zip(first + 1..) {
+                let are_active = kinds[first].is_active && kinds[second].is_active;
                 if are_active && pair.decision.is_none() {
-                    pair.decision = certifier.decide(kinds[first].lead_sums(second, pair));
+                    let [new, of_second] = [first, second].map(|kind| batch[kind]);
+                    pair.sums.lead += new.score - of_second.score;
+                    pair.sums.squares += new.squares + of_second.squares;
+                    pair.sums.games += new.games;
+                    pair.decision = certifier.decide(pair.sums);
                 }
             }
         });
     }
 
     /// Estimates the variance of a game of each kind from these games of all pairings.
-    fn estimate_variances(&mut self, pairings: impl Iterator<Item = IndexedOutcomes>) {
+    fn estimate_variances(&mut self, pairings: impl Iterator<Item = IndexedPairing>) {
         let draw = self.plan.criterion.draw();
         let mut sums = vec![0.0; self.kinds.len()];
-        for IndexedOutcomes { dice, outcomes } in pairings {
-            let points = outcomes.without_adjustment().scores(draw).points;
-            let expected = points.map(|points| (points + 0.5) / (outcomes.games() as f64 + 1.0));
+        for IndexedPairing { dice, pairing } in pairings {
+            let points = pairing.without_adjustment().scores(draw).points;
+            let expected = points.map(|points| (points + 0.5) / (pairing.games() as f64 + 1.0));
             let variance = |expected: f64| (expected * (1.0 - expected)).max(0.0);
             let kinds = self.competitors.kinds_of(dice);
             if kinds[0] == kinds[1] {
                 sums[kinds[0]] += variance(expected[0] + expected[1]);
             } else {
-                let explained = outcomes.explained_variance();
+                let explained = pairing.explained_variance();
                 for (kind, expected) in kinds.into_iter().zip(expected) {
                     let variance = variance(expected);
                     sums[kind] += (variance - explained).max(LEAST_UNEXPLAINED_PART * variance);
@@ -243,23 +216,23 @@ impl<'a> ShareEvidence<'a> {
                 .cartesian_product(0..number)
                 .filter(|&(&die, opponent)| die != opponent)
                 .map(|(&die, opponent)| {
-                    let outcomes = pairings[pairing_index(number, [die, opponent])].outcomes();
-                    (outcomes, usize::from(opponent < die))
+                    let pairing = &pairings[pairing_index(number, [die, opponent])];
+                    (pairing, usize::from(opponent < die))
                 });
-            kind.draws = mean(meetings.clone().map(|(outcomes, _)| Share {
-                numerator: outcomes.drawn,
-                denominator: outcomes.games(),
+            kind.draws = mean(meetings.clone().map(|(pairing, _)| Share {
+                numerator: pairing.drawn(),
+                denominator: pairing.games(),
             }));
-            kind.share = match self.plan.adjustment() {
-                Adjustment::None => mean(meetings.map(|(outcomes, seat)| Share {
-                    numerator: criterion.score(outcomes.won[seat], outcomes.drawn),
-                    denominator: criterion.win() * outcomes.games(),
+            kind.share = match self.adjustment {
+                Adjustment::None => mean(meetings.map(|(pairing, seat)| Share {
+                    numerator: criterion.score(pairing.won()[seat], pairing.drawn()),
+                    denominator: criterion.win() * pairing.games(),
                 })),
                 Adjustment::Luck => {
-                    let shares = meetings.map(|(outcomes, seat)| {
-                        let of_draws = criterion.draw() * outcomes.drawn as f64;
-                        let points = outcomes.estimated_wins()[seat] + of_draws;
-                        points / outcomes.games() as f64
+                    let shares = meetings.map(|(pairing, seat)| {
+                        let of_draws = criterion.draw() * pairing.drawn() as f64;
+                        let points = pairing.estimated_wins()[seat] + of_draws;
+                        points / pairing.games() as f64
                     });
                     let number = shares.clone().count() as f64;
                     Share::of_probability(shares.sum::<f64>() / number)
@@ -270,21 +243,19 @@ impl<'a> ShareEvidence<'a> {
 
     /// Makes the evidence anew from all games of all pairings.
     fn restart(&mut self, pairings: &[Pairing]) {
-        *self = ShareEvidence::new(self.competitors, self.plan);
-        let games = pairings
-            .first()
-            .map_or(0, |pairing| pairing.tally().games());
-        self.fixed_games = (games * (self.competitors.number() as u64 - 1)) as f64;
+        *self = ShareEvidence::new(self.competitors, self.plan, self.adjustment);
+        let games = pairings.first().map_or(0, Pairing::games);
+        self.fixed_games = games as f64 * (self.competitors.number() - 1) as f64;
         let competitors = self.competitors;
         let first_blocks =
-            || index_outcomes(competitors, pairings.iter().map(Pairing::first_outcomes));
+            || index_pairings(competitors, pairings.iter().map(Pairing::first_block));
         let later_blocks = pairings
             .iter()
-            .map(|pairing| pairing.outcomes().since(pairing.first_outcomes()));
+            .map(|pairing| pairing.since(pairing.first_block()));
         // After the first block it is known how games vary.
         self.add_and_decide(first_blocks());
         self.estimate_variances(first_blocks());
-        self.add_and_decide(index_outcomes(competitors, later_blocks));
+        self.add_and_decide(index_pairings(competitors, later_blocks));
     }
 
     /// The games that a kind with this half-width, in percentage points, still needs for its
@@ -294,7 +265,7 @@ impl<'a> ShareEvidence<'a> {
         let factor = half_width / accuracy;
         if factor > 1.0 {
             let kind = &self.kinds[kind];
-            let games = kind.games();
+            let games = kind.games;
             let missing = games_for(accuracy / 100.0, kind.variance) - games;
             // After these, widths shrink as the root of the number of games.
             let by_width = (factor * factor - 1.0) * games;
@@ -312,19 +283,17 @@ impl<'a> ShareEvidence<'a> {
         if pair.decision.is_some() {
             return 0.0;
         }
-        let [above, below] = kinds.map(|kind| &self.kinds[kind]);
-        let sums = above.lead_sums(below, &pair);
-        let missing = self.certifier.games_to_decide(sums) - sums.games;
+        let missing = self.certifier.games_to_decide(pair.sums) - pair.sums.games;
         missing.max(1.0)
     }
 
     /// For each kind the games that it still needs for this list.
-    fn missing_games(&self, ranking: &Ranking) -> Vec<f64> {
-        let kind = |index: usize| self.competitors.kinds[ranking.entries[index].die];
+    fn missing_games(&self, list: &Ranking<()>) -> Vec<f64> {
+        let kind = |index: usize| self.competitors.kinds[list.entries[index].die];
         let mut missing = vec![0.0f64; self.kinds.len()];
-        for (index, entry) in ranking.entries.iter().enumerate() {
+        for (index, entry) in list.entries.iter().enumerate() {
             let above = kind(index);
-            if ranking.outside[above] {
+            if list.outside[above] {
                 continue;
             }
             let for_interval = self.missing_for_interval(above, entry.half_width);
@@ -334,7 +303,7 @@ impl<'a> ShareEvidence<'a> {
             }
             let below = kind(index + 1);
             // Below those that are listed, the order to one that is outside does not matter.
-            if index < ranking.listed_count || !ranking.outside[below] {
+            if index < list.listed_count || !list.outside[below] {
                 let for_order = self.missing_for_order([above, below]);
                 for kind in [above, below] {
                     missing[kind] = missing[kind].max(for_order);
@@ -345,13 +314,13 @@ impl<'a> ShareEvidence<'a> {
     }
 }
 
-/// The games of all pairings with the indices of their dice; `outcomes` are in lexicographic order.
-fn index_outcomes(
+/// These `pairings`, in lexicographic order, with the indices of their dice.
+fn index_pairings(
     competitors: &Competitors,
-    outcomes: impl Iterator<Item = Outcomes>,
-) -> impl Iterator<Item = IndexedOutcomes> {
-    let pairings = competitors.pairings().zip(outcomes);
-    pairings.map(|(dice, outcomes)| IndexedOutcomes { dice, outcomes })
+    pairings: impl Iterator<Item = Pairing>,
+) -> impl Iterator<Item = IndexedPairing> {
+    let pairings = competitors.pairings().zip(pairings);
+    pairings.map(|(dice, pairing)| IndexedPairing { dice, pairing })
 }
 
 /// The mean of shares: the sum of their numerators over that of their denominators if all of these
@@ -379,7 +348,7 @@ fn mean(shares: impl Iterator<Item = Share> + Clone) -> Share {
 }
 
 impl Evidence for ShareEvidence<'_> {
-    fn entry(&self, kind: usize) -> RankedDie {
+    fn shares(&self, kind: usize) -> Shares {
         let can_win = self.competitors.can_win[self.competitors.members[kind][0]];
         let KindEvidence {
             interval,
@@ -388,7 +357,7 @@ impl Evidence for ShareEvidence<'_> {
             ..
         } = self.kinds[kind];
         let has_no_share = self.plan.criterion == Criterion::Wins && !can_win;
-        RankedDie {
+        Shares {
             share,
             draws,
             interval: if has_no_share {
@@ -401,7 +370,6 @@ impl Evidence for ShareEvidence<'_> {
             } else {
                 100.0 * interval.half_width()
             },
-            ..RankedDie::default()
         }
     }
 
@@ -416,32 +384,22 @@ impl Evidence for ShareEvidence<'_> {
 }
 
 impl GameEvidence for ShareEvidence<'_> {
-    fn update(&mut self, before: &[IndexedPairing], pairings: &[Pairing]) {
-        let number = self.competitors.number();
-        let is_first = before
-            .iter()
-            .all(|indexed| indexed.pairing.tally().games() == 0);
+    fn update(&mut self, new: &[IndexedPairing], pairings: &[Pairing]) {
+        let is_first = self.kinds.iter().all(|kind| kind.games == 0.0);
         if is_first || self.plan.accuracy.is_none() {
             self.restart(pairings);
         } else {
-            self.add_and_decide(before.iter().map(|before| {
-                let after = pairings[pairing_index(number, before.dice)];
-                IndexedOutcomes {
-                    dice: before.dice,
-                    outcomes: after.outcomes().since(before.pairing.outcomes()),
-                }
-            }));
+            self.add_and_decide(new.iter().copied());
         }
-        let outcomes = pairings.iter().map(Pairing::outcomes);
-        self.estimate_variances(index_outcomes(self.competitors, outcomes));
+        self.estimate_variances(index_pairings(self.competitors, pairings.iter().copied()));
         self.estimate_shares(pairings);
     }
 
     /// A kind whose interval is too wide, or whose order to a neighbour is open, stays or becomes
     /// active and meets everybody. One that is certainly none of those that are wanted does so only
     /// for its order to the one above, if that is listed and not outside, too.
-    fn plan_next(&mut self, ranking: &Ranking, _pairings: &[Pairing], most: u64) -> NextGames {
-        let missing = self.missing_games(ranking);
+    fn plan_next(&mut self, list: &Ranking<()>, _pairings: &[Pairing], most: u64) -> NextGames {
+        let missing = self.missing_games(list);
         for (kind, &missing) in self.kinds.iter_mut().zip(&missing) {
             kind.is_active = missing > 0.0;
         }
@@ -457,6 +415,7 @@ impl GameEvidence for ShareEvidence<'_> {
         NextGames {
             goes_on: goes_on.collect(),
             games_left,
+            undecided: list.open_ranks().count(),
         }
     }
 }

@@ -19,9 +19,10 @@ use libm::log;
 
 use super::duels::DuelEvidence;
 use super::head_to_head::Share;
-use super::list::{Evidence, Plan, RankedDie, Ranking, Source};
+use super::list::{Evidence, Plan, Ranking, Shares, Source};
 use super::pairings::{DistinctPairing, Pairings};
-use crate::exact::{Solution, Target};
+use crate::certainty::Adjustment;
+use crate::exact::{Cancelled, Solution, Target};
 use crate::tournament::{Competitors, Criterion};
 use crate::watch::{SweepProgress, Watch};
 
@@ -57,15 +58,14 @@ pub fn compute(
     let mut half_widths =
         vec![plan.accuracy.unwrap_or(LEAST_HALF_WIDTH); solver.is_exhausted.len()];
     loop {
-        solver.solve(&half_widths);
-        let ranking = solver.rank(plan);
-        if !certify_order {
+        let is_early = solver.solve(&half_widths).is_none();
+        let ranking = solver.rank(plan, is_early);
+        if is_early || !certify_order {
             return ranking;
         }
         solver.mark_exhausted(&half_widths);
         half_widths = solver.half_widths_for_order(&ranking);
-        // The watch notes an early end where it is asked, so it is asked only if work is left.
-        if half_widths.iter().all(|width| width.is_infinite()) || watch.is_cancelled() {
+        if half_widths.iter().all(|width| width.is_infinite()) {
             return ranking;
         }
     }
@@ -120,9 +120,9 @@ impl<'a> SolverState<'a> {
     }
 
     /// Makes the intervals of kinds as narrow as these half-widths, in percentage points, as far as
-    /// that can be and until the watch cancels it; those that may have any width are infinite.
-    /// Pairings that differ are solved one after another, the cheapest first.
-    fn solve(&mut self, half_widths: &[f64]) {
+    /// that can be; those that may have any width are infinite. Pairings that differ are solved one
+    /// after another, the cheapest first. `None` if the watch cancels it before the last one.
+    fn solve(&mut self, half_widths: &[f64]) -> Option<()> {
         let distinct = &self.pairings.distinct;
         let mut budgets = self.budgets(half_widths);
         let mut work = FinishedWork {
@@ -137,10 +137,7 @@ impl<'a> SolverState<'a> {
             if let Some(unknown) = allowed_unknown(pairing, &budgets)
                 && self.solutions[index].width() > unknown
             {
-                if self.watch.is_cancelled() {
-                    return;
-                }
-                self.solve_pairing(index, unknown, &work);
+                self.solve_pairing(index, unknown, &work)?;
             }
             for (&kind, weight) in &pairing.weights {
                 budgets[kind].unknown += weight * self.solutions[index].width();
@@ -149,6 +146,7 @@ impl<'a> SolverState<'a> {
             work.pairings += 1;
             work.cost += pairing.cost;
         }
+        Some(())
     }
 
     /// The budget of each kind before any pairing is solved for it.
@@ -172,8 +170,9 @@ impl<'a> SolverState<'a> {
     }
 
     /// Solves a pairing from its start until at most `unknown` is unknown of it, after the finished
-    /// `work`, and keeps the solution if it is better than the one so far.
-    fn solve_pairing(&mut self, index: usize, unknown: f64, work: &FinishedWork) {
+    /// `work`, and keeps the solution if it is better than the one so far. `None` if the watch
+    /// cancels it.
+    fn solve_pairing(&mut self, index: usize, unknown: f64, work: &FinishedWork) -> Option<()> {
         let target = Target {
             unknown,
             memory: self.memory,
@@ -183,7 +182,8 @@ impl<'a> SolverState<'a> {
             self.watch.report_sweep(&progress);
         };
         let is_cancelled = || self.watch.is_cancelled();
-        let found = self.pairings.solve(index, target, report, is_cancelled);
+        let solved = self.pairings.solve(index, target, report, is_cancelled);
+        let (Ok(found) | Err(Cancelled(found))) = solved;
         let solution = &mut self.solutions[index];
         // The new solution may be worse than the old one if it was cancelled, or if memory was
         // short.
@@ -191,6 +191,7 @@ impl<'a> SolverState<'a> {
             *solution = found;
         }
         solution.short_of_memory = found.short_of_memory;
+        solved.is_ok().then_some(())
     }
 
     /// The progress after a sweep of a pairing that has `found` this solution and shall go on until
@@ -265,7 +266,7 @@ impl<'a> SolverState<'a> {
     }
 
     /// The ranking by the solutions so far.
-    fn rank(&self, plan: &Plan) -> Ranking {
+    fn rank(&self, plan: &Plan, is_early: bool) -> Ranking {
         let solutions = self
             .pairings
             .of_dice
@@ -282,9 +283,10 @@ impl<'a> SolverState<'a> {
         let competitors = &self.pairings.competitors;
         let evidence: &dyn Evidence = match plan.criterion {
             Criterion::Duels => &DuelEvidence::solved(competitors, &solutions, plan),
-            _ => &entries_by_kind(competitors, &solutions, plan),
+            _ => &shares_by_kind(competitors, &solutions, plan),
         };
-        Ranking::new(competitors, evidence, plan, Source::Solutions(solutions))
+        let list = Ranking::new(competitors, evidence, plan, Adjustment::None);
+        list.with_source(Source::Solutions(solutions), is_early)
     }
 }
 
@@ -328,12 +330,8 @@ impl AddAssign for PairingSums {
     }
 }
 
-/// For each kind the entry of its dice by the probabilities of all pairings.
-fn entries_by_kind(
-    competitors: &Competitors,
-    solutions: &[Solution],
-    plan: &Plan,
-) -> Vec<RankedDie> {
+/// For each kind the shares of its dice by the probabilities of all pairings.
+fn shares_by_kind(competitors: &Competitors, solutions: &[Solution], plan: &Plan) -> Vec<Shares> {
     let draw_value = plan.criterion.draw();
     let mut sums = vec![PairingSums::default(); competitors.members.len()];
     for (dice, solution) in competitors.pairings().zip(solutions) {
@@ -358,21 +356,20 @@ fn entries_by_kind(
             };
         }
     }
-    let to_entry = |sums: PairingSums| {
+    let to_shares = |sums: PairingSums| {
         let interval = sums.interval.map(|end| 100.0 * end / sums.pairings);
-        RankedDie {
+        Shares {
             share: Share::of_probability(sums.share / sums.pairings),
             draws: Share::of_probability(sums.draws / sums.pairings),
             interval,
             half_width: (interval[1] - interval[0]) / 2.0,
-            ..RankedDie::default()
         }
     };
-    sums.into_iter().map(to_entry).collect()
+    sums.into_iter().map(to_shares).collect()
 }
 
-impl Evidence for Vec<RankedDie> {
-    fn entry(&self, kind: usize) -> RankedDie {
+impl Evidence for Vec<Shares> {
+    fn shares(&self, kind: usize) -> Shares {
         self[kind]
     }
 }

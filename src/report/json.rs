@@ -67,7 +67,7 @@ fn add_options(fields: &mut Value, run: &RankingRun, ranking: &Ranking) {
                 "hoechstens": plan.accuracy.map(|_| plan.games),
                 "wertung": ranking.plan.criterion.name(),
             });
-            fields["spiele_je_paarung"] = ranking.plan.games.into();
+            fields["spiele_je_paarung"] = ranking.games_per_pairing().into();
         }
         Source::Solutions(_) => {
             fields["optionen"] = json!({

@@ -17,9 +17,7 @@ pub struct RankingRun {
     /// A list for each request, in the same order; if the run ended early, the last ones may be
     /// missing, but never the first.
     pub lists: Vec<RankedList>,
-    /// The plan of the lists, but for their criteria. If a run with a single request ended early,
-    /// its `games` are those of each pairing until then, or the most of one: with that number as a
-    /// limit the same list is made again.
+    /// The plan of the lists, but for their criteria.
     pub plan: Plan,
     /// The probability that any certified order of all lists is wrong, at most.
     pub error: f64,

@@ -8,6 +8,7 @@ use super::run::ListReport;
 use super::table::{join_with_tabs, or_empty, row};
 use wuerfelglueck::decimal;
 use wuerfelglueck::dice::Die;
+use wuerfelglueck::pairing::Tally;
 use wuerfelglueck::ranking::{Ranking, Share, Source};
 
 /// The columns of a table of dice.
@@ -64,15 +65,15 @@ fn pairing_rows(ranking: &Ranking) -> impl Iterator<Item = Vec<String>> {
     matchups.into_iter().map(|matchup| {
         let [a, b] = [matchup.seat, matchup.opponent_seat()];
         let games = matchup.head_to_head;
-        let if_played = |count: u64| or_empty(ranking.played().map(|_| count));
+        let count = |count: fn(&Tally) -> u64| or_empty(games.tally.as_ref().map(count));
         let interval = PrintedInterval::new(ranking, games.intervals[a]);
         row![
             games.dice[a] + 1,
             games.dice[b] + 1,
-            if_played(games.drawn.denominator),
-            or_empty(games.won_games.map(|won| won[a])),
-            or_empty(games.won_games.map(|won| won[b])),
-            if_played(games.drawn.numerator),
+            count(Tally::games),
+            or_empty(games.tally.map(|tally| tally.won_by(a))),
+            or_empty(games.tally.map(|tally| tally.won_by(b))),
+            count(|tally| tally.draws),
             format_share(games.won[a]),
             interval.low,
             interval.high,

@@ -7,9 +7,10 @@ use thiserror::Error;
 
 use super::line::{LINE_START, LONGEST_LINE, LineError, Origin, PairingLine, Part};
 use crate::dice::Die;
+use crate::pairing::Pairing;
 use crate::stream::Stream;
 use crate::text::{Excerpt, join_first, strip_byte_order_mark};
-use crate::tournament::{Competitors, Pairing, count_pairings};
+use crate::tournament::{Competitors, count_pairings};
 
 /// The most missing pairings that are named; the others are counted.
 const MOST_NAMED: usize = 100;

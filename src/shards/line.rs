@@ -9,12 +9,12 @@ use std::str::FromStr;
 use itertools::Itertools;
 use thiserror::Error;
 
-use crate::certainty::Residuals;
 use crate::dice::{self, Die};
-use crate::engine::games::{self, Tally, games_of_block};
+use crate::engine::games::{self, games_of_block};
+use crate::pairing::{Pairing, Residuals, Tally};
 use crate::rules::Rules;
 use crate::text::{Excerpt, parse_whole_number};
-use crate::tournament::{self, Pairing};
+use crate::tournament;
 
 /// The beginning of every line.
 pub(super) const LINE_START: &str = "paar\t";
@@ -24,6 +24,8 @@ const COLUMNS: usize = 23;
 /// there are as many bytes as for a line of a dice file. The other columns take less than 1,000
 /// bytes.
 pub const LONGEST_LINE: usize = 2 * dice::LONGEST_LINE + 1_000;
+/// The most games of a pairing that a line may have, so that sums of some pairings have room.
+const MOST_GAMES: u64 = 1 << 40;
 
 /// One of several parts of the pairings of a tournament, which differ in size by one pairing at
 /// most.
@@ -174,11 +176,11 @@ impl Display for PairingLine {
         let tally = self.pairing.tally();
         let wins = tally.wins.as_flattened().iter();
         let counts = wins.chain([&tally.draws, &tally.cut_off]);
-        let [won, lost] = self.pairing.first_outcomes().won;
+        let [won, lost] = self.pairing.won_in_first();
         let Residuals {
             squares: [first, second],
             products,
-        } = self.pairing.outcomes().residuals;
+        } = self.pairing.residuals();
         // Sums are formatted with as many digits as it takes to read the same numbers again.
         let line = format!(
             "{LINE_START}{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{won}\t{lost}\t\
@@ -254,20 +256,21 @@ fn read_columns(columns: &[&str; COLUMNS]) -> Option<PairingLine> {
         wins: [[number(12)?, number(13)?], [number(14)?, number(15)?]],
         draws: number(16)?,
         cut_off: number(17)?,
-        rolls: 0,
     };
+    let [[a, b], [c, d]] = tally.wins;
+    let counts = [a, b, c, d, tally.draws];
     let won_in_first = [number(18)?, number(19)?];
     let residuals = Residuals {
         squares: [sum(20)?, sum(21)?],
         products: sum(22)?,
     };
-    let pairing = Pairing::new(&tally, won_in_first.map(|won| won as u8), residuals)?;
     let games_in_first = games_of_block(games, 0);
     let mut all_faces = dice.iter().flat_map(Die::faces);
     let is_right = 0 < numbers[0]
         && numbers[0] < numbers[1]
         && numbers[1] <= origin.dice_count as u64
-        && games > 0
+        && (1..=MOST_GAMES).contains(&games)
+        && counts.iter().all(|&count| count <= games)
         && games.is_multiple_of(2)
         && games == tally.games()
         && tally.cut_off <= tally.draws
@@ -281,7 +284,7 @@ fn read_columns(columns: &[&str; COLUMNS]) -> Option<PairingLine> {
         part,
         indices: numbers.map(|number| number as usize - 1),
         dice,
-        pairing,
+        pairing: Pairing::new(tally, won_in_first.map(|won| won as u8), residuals),
     })
 }
 
@@ -299,12 +302,11 @@ mod tests {
             .fold(Rules::OFFIZIELL, |rules, &deviation| {
                 rules.with_deviation(deviation).unwrap_or(rules)
             });
-        let most = (1 << 40) - 1;
+        let most = MOST_GAMES;
         let tally = Tally {
             wins: [[most; 2]; 2],
             draws: most,
             cut_off: most,
-            rolls: 0,
         };
         // Sums with many digits before the point, or with many zeros behind it.
         let residuals = Residuals {
@@ -326,7 +328,7 @@ mod tests {
             },
             indices: [u32::MAX as usize - 1; 2],
             dice: [die.clone(), die],
-            pairing: Pairing::new(&tally, [16; 2], residuals).unwrap(),
+            pairing: Pairing::new(tally, [16; 2], residuals),
         };
         // A line of a dice file has the number of sides and a space before the faces.
         let longest_die = dice::LONGEST_LINE - "10000000 ".len();

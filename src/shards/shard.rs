@@ -3,12 +3,12 @@
 use itertools::Itertools;
 
 use super::line::{Origin, PairingLine, Part};
-use crate::certainty::Adjustment;
 use crate::dice::Die;
 use crate::engine::cells::Rows;
 use crate::engine::tables::Tables;
+use crate::pairing::Pairing;
 use crate::stream::BLOCK;
-use crate::tournament::{Contest, DiceContest, IndexedPairing, Pairing, blocks};
+use crate::tournament::{Contest, DiceContest, IndexedPairing, blocks};
 use crate::watch::Watch;
 
 /// The most blocks, unless a single pairing has more, that are played before their lines are handed
@@ -75,14 +75,7 @@ pub fn play<E>(
             pairing: Pairing::default(),
         });
         let mut chunk = unplayed.collect_vec();
-        let is_played = blocks::play(
-            &mut contest,
-            &mut chunk,
-            origin.games,
-            &blocks,
-            Adjustment::None,
-            watch,
-        );
+        let is_played = blocks::play(&mut contest, &mut chunk, origin.games, &blocks, watch);
         if is_played.is_none() {
             break;
         }

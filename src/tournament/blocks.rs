@@ -5,7 +5,6 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::contest::{Contest, IndexedPairing};
-use crate::certainty::Adjustment;
 use crate::engine::games::{LANES, PlayedBlocks};
 use crate::watch::Watch;
 
@@ -57,7 +56,6 @@ pub(crate) fn play(
     pairings: &mut [IndexedPairing],
     games: u64,
     blocks: &Range<u64>,
-    adjustment: Adjustment,
     watch: &dyn Watch,
 ) -> Option<()> {
     let block_count = blocks.end - blocks.start;
@@ -73,16 +71,15 @@ pub(crate) fn play(
             }
             let start = blocks.start + stretch * stretch_length;
             let blocks = start..blocks.end.min(start + stretch_length);
-            let played = match adjustment {
-                Adjustment::None => contest.play(indexed.dice, games, blocks),
-                Adjustment::Luck => contest.play_with_luck(indexed.dice, games, blocks),
-            };
-            watch.advance(played.tally.games());
+            let played = contest.play(indexed.dice, games, blocks);
+            watch.advance(played.tally().games());
             Some(played)
         };
         let stretches = (0..block_count.div_ceil(stretch_length)).into_par_iter();
         let played: Option<Vec<PlayedBlocks>> = stretches.map(play_stretch).collect();
-        indexed.pairing = indexed.pairing.with_blocks(&played?, adjustment);
+        for played in &played? {
+            played.add_to(&mut indexed.pairing);
+        }
         Some(())
     })
 }

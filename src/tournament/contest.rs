@@ -4,8 +4,9 @@ use std::ops::Range;
 
 use itertools::Itertools;
 
-use crate::certainty::{Adjustment, BlockResults, LuckRegression, LuckSums, Outcomes, Residuals};
-use crate::engine::games::{PlayedBlocks, Tally, games_of_block};
+use crate::certainty::Adjustment;
+use crate::engine::games::PlayedBlocks;
+use crate::pairing::Pairing;
 
 /// The competitors of a tournament, as far as they are known before any game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -73,12 +74,18 @@ pub trait Contest: Sync {
     /// Makes a section the one that can be played.
     fn prepare(&mut self, _section: [usize; 2]) {}
 
-    /// Plays blocks of the games of a pairing in the section that is prepared, as
-    /// [`Opponents::play`](crate::engine::games::Opponents::play) does.
-    fn play(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks;
+    /// The way in which the games count: with luck subtracted if it is measured.
+    fn adjustment(&self) -> Adjustment;
 
-    /// Plays the same games as [`play`](Self::play), and measures their luck, if that is possible.
-    fn play_with_luck(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks;
+    /// The seat that wins every game of a pairing, if nothing is in doubt.
+    fn certain_winner(&self, _pairing: [usize; 2]) -> Option<usize> {
+        None
+    }
+
+    /// Plays blocks of the games of a pairing in the section that is prepared, as
+    /// [`Opponents::play`](crate::engine::games::Opponents::play) does, and measures their luck if
+    /// it is to be subtracted and that is possible.
+    fn play(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks;
 }
 
 /// The criterion by which competitors are ranked.
@@ -123,23 +130,6 @@ impl Criterion {
     }
 }
 
-const _: () = assert!(size_of::<Pairing>() <= 80);
-
-/// All games of a pairing. There may be millions of pairings, so they take little memory.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Pairing {
-    /// Wins by the seat that began and the seat that won, draws, and games that were cut off, which
-    /// are draws, too; in five bytes each: less than 2⁴⁰.
-    counts: [[u8; 5]; 6],
-    /// The games that each seat won in the first block. Evidence about shares begins with these:
-    /// how they vary decides the bet on the next games.
-    won_in_first: [u8; 2],
-    /// As in [`Outcomes`], like the two fields below.
-    regression: LuckRegression,
-    residuals: Residuals,
-    wins_by_luck: f64,
-}
-
 /// A pairing with the indices of its competitors, for lists that have only some pairings of a
 /// tournament.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -148,88 +138,4 @@ pub struct IndexedPairing {
     pub dice: [usize; 2],
     /// Their games.
     pub pairing: Pairing,
-}
-
-impl Pairing {
-    /// The games of this tally with these residuals, of which each seat won `won_in_first` in the
-    /// first block, without luck subtracted. `None` if there are too many.
-    pub fn new(tally: &Tally, won_in_first: [u8; 2], residuals: Residuals) -> Option<Pairing> {
-        let [[a, b], [c, d]] = tally.wins;
-        let counts = [a, b, c, d, tally.draws, tally.cut_off];
-        let are_small = counts.iter().all(|count| count >> 40 == 0);
-        are_small.then(|| Pairing {
-            counts: counts.map(|count| {
-                let [low @ .., _, _, _] = count.to_le_bytes();
-                low
-            }),
-            won_in_first,
-            residuals,
-            ..Pairing::default()
-        })
-    }
-
-    /// The results of all games, without their rolls, which are not kept.
-    pub fn tally(&self) -> Tally {
-        let number = |[a, b, c, d, e]: [u8; 5]| u64::from_le_bytes([a, b, c, d, e, 0, 0, 0]);
-        let [a, b, c, d, draws, cut_off] = self.counts.map(number);
-        Tally {
-            wins: [[a, b], [c, d]],
-            draws,
-            cut_off,
-            rolls: 0,
-        }
-    }
-
-    /// The pairing with the next blocks of games, whose luck is subtracted if the `adjustment` says
-    /// so and it was measured; unchanged if games would be too many.
-    pub fn with_blocks(self, played: &[PlayedBlocks], adjustment: Adjustment) -> Pairing {
-        let (mut tally, mut outcomes) = (self.tally(), self.outcomes());
-        let mut won_in_first = self.won_in_first;
-        for played in played {
-            let luck = match adjustment {
-                Adjustment::None => None,
-                Adjustment::Luck => played.luck.as_ref(),
-            };
-            for (index, &block) in played.blocks.iter().enumerate() {
-                if outcomes.games() == 0 {
-                    won_in_first = block.won;
-                }
-                let of_block = luck.map_or(LuckSums::default(), |luck| luck[index]);
-                outcomes.add_block(block, &of_block);
-            }
-            tally += played.tally;
-        }
-        let with_counts = Pairing::new(&tally, won_in_first, outcomes.residuals);
-        with_counts.map_or(self, |pairing| Pairing {
-            regression: outcomes.regression,
-            wins_by_luck: outcomes.wins_by_luck,
-            ..pairing
-        })
-    }
-
-    /// All games, as far as evidence needs them.
-    pub fn outcomes(&self) -> Outcomes {
-        let tally = self.tally();
-        Outcomes {
-            won: [0, 1].map(|seat| tally.won_by(seat)),
-            drawn: tally.draws,
-            residuals: self.residuals,
-            wins_by_luck: self.wins_by_luck,
-            regression: self.regression,
-        }
-    }
-
-    /// The games of the first block, in which no luck is subtracted. Evidence about shares counts
-    /// them alone before all others.
-    pub fn first_outcomes(&self) -> Outcomes {
-        let won = self.won_in_first;
-        let games = games_of_block(self.tally().games(), 0) as u8;
-        let results = BlockResults {
-            won,
-            drawn: games - won[0] - won[1],
-        };
-        let mut outcomes = Outcomes::default();
-        outcomes.add_block(results, &LuckSums::default());
-        outcomes
-    }
 }

@@ -43,13 +43,13 @@ pub struct DiceContest {
 impl DiceContest {
     /// Games of these dice under these rules, with this seed of all rolls (see
     /// [`stream`](crate::stream)), with tables that take at most `memory` bytes, or the
-    /// [least](Self::least_memory) if that is more. Their luck can be measured.
+    /// [least](Self::least_memory) if that is more. They count by their results alone.
     pub fn new(dice: &[Die], rules: Rules, seed: u64, memory: usize) -> DiceContest {
-        DiceContest::with_adjustment(dice, rules, seed, memory, Adjustment::Luck)
+        DiceContest::with_adjustment(dice, rules, seed, memory, Adjustment::None)
     }
 
-    /// The same games for lists that count games with this `adjustment`: if luck is not subtracted,
-    /// tables are made in less time, and no luck is measured.
+    /// The same games, counted with this `adjustment`. Tables by which luck is measured take more
+    /// time to make.
     pub fn with_adjustment(
         dice: &[Die],
         rules: Rules,
@@ -57,10 +57,9 @@ impl DiceContest {
         memory: usize,
         adjustment: Adjustment,
     ) -> DiceContest {
-        let rows = Rows::default();
         let measures_luck = adjustment == Adjustment::Luck;
         let start = &[rules.start()];
-        let tables = Tables::within(rows, memory, dice, rules, start, measures_luck);
+        let tables = Tables::within(Rows::default(), memory, dice, rules, start, measures_luck);
         DiceContest::of(tables, (0..dice.len()).collect(), seed, memory)
     }
 
@@ -136,11 +135,16 @@ impl Contest for DiceContest {
         self.prepared = Some([hosts, guests]);
     }
 
-    fn play(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks {
-        self.opponents(pairing).play(self.seed, games, blocks)
+    fn adjustment(&self) -> Adjustment {
+        if self.tables.measures_luck {
+            Adjustment::Luck
+        } else {
+            Adjustment::None
+        }
     }
 
-    fn play_with_luck(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks {
+    fn play(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks {
+        // Luck is measured if the tables are made for it.
         let opponents = self.opponents(pairing);
         opponents.play_with_luck(self.seed, games, blocks)
     }

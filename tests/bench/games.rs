@@ -15,7 +15,7 @@ use std::time::Instant;
 
 use rand::RngExt;
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::engine::games::{Opponents, Tally};
+use wuerfelglueck::engine::games::{Opponents, PlayedBlocks};
 use wuerfelglueck::exact::{self, Chain, Solution, Target};
 use wuerfelglueck::ranking::{self, Plan};
 use wuerfelglueck::rules::Rules;
@@ -26,7 +26,7 @@ use wuerfelglueck::tournament::DiceContest;
 mod support;
 
 use support::{
-    automaton, boards, certain_plan, die, fixed_plan, random, random_die, tables_with_luck,
+    automaton, boards, certain_plan, contest, die, fixed_plan, random, random_die, tables_with_luck,
 };
 
 /// The number of times that each measurement is taken which is compared with others.
@@ -44,11 +44,11 @@ struct PlayedGames {
     rolls: u64,
 }
 
-impl From<Tally> for PlayedGames {
-    fn from(tally: Tally) -> PlayedGames {
+impl From<PlayedBlocks> for PlayedGames {
+    fn from(played: PlayedBlocks) -> PlayedGames {
         PlayedGames {
-            games: tally.games(),
-            rolls: tally.rolls,
+            games: played.tally().games(),
+            rolls: played.rolls,
         }
     }
 }
@@ -64,14 +64,14 @@ fn main() {
         let opponents = Opponents::new(&tables, pairing);
         Box::new(move || {
             let blocks = 0..GAMES.div_ceil(BLOCK);
-            opponents.play(SEED, GAMES, blocks).tally.into()
+            opponents.play(SEED, GAMES, blocks).into()
         })
     };
     let with_luck = |pairing: [usize; 2]| -> Play {
         let opponents = Opponents::new(&tables, pairing);
         Box::new(move || {
             let blocks = 0..GAMES.div_ceil(BLOCK);
-            opponents.play_with_luck(SEED, GAMES, blocks).tally.into()
+            opponents.play_with_luck(SEED, GAMES, blocks).into()
         })
     };
     let on_board: Play = Box::new(|| play_on_board(&dice[0]));
@@ -159,7 +159,7 @@ fn measure_long_lists() {
                 best,
                 ..certain_plan(0.2, 0.001, 2_000_000)
             };
-            let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, SEED, 1 << 30);
+            let mut contest = contest(&dice, Rules::OFFIZIELL, SEED, &plan);
             let mut games = 0;
             let seconds = measure_seconds(|| {
                 let ranking = ranking::rank(&mut contest, &plan, &());
@@ -198,7 +198,8 @@ fn measure_solving(dice: &[Die]) {
                 ""
             );
         };
-        exact::solve(chains.each_ref(), [0.5; 2], TARGET, print, || false);
+        let solved = exact::solve(chains.each_ref(), [0.5; 2], TARGET, print, || false);
+        assert!(solved.is_ok(), "nobody cancels it");
     }
 }
 

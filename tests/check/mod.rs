@@ -25,7 +25,7 @@ const fn points(share: f64, order: f64) -> Tolerance {
 
 /// Ranks dice by the games of `plan`.
 fn ranked(dice: &[Die], rules: Rules, seed: u64, plan: &Plan) -> Ranking {
-    let mut contest = DiceContest::new(dice, rules, seed, usize::MAX);
+    let mut contest = contest(dice, rules, seed, plan);
     rank(&mut contest, plan, &())
 }
 

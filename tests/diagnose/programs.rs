@@ -231,7 +231,9 @@ impl<'a> RunningProgram<'a> {
                 all_tables(&dice, rules)
             });
             let opponents = Opponents::new(tables, [0, 1]);
-            let tally = opponents.play(seed, games, 0..games.div_ceil(BLOCK)).tally;
+            let tally = opponents
+                .play(seed, games, 0..games.div_ceil(BLOCK))
+                .tally();
             BoardResults {
                 won: [0, 1].map(|seat| tally.won_by(seat)),
                 draws: tally.draws,

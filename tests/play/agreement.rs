@@ -3,7 +3,6 @@
 
 use std::collections::HashSet;
 
-use wuerfelglueck::certainty::BlockResults;
 use wuerfelglueck::engine::games::{Boards, Unmeasured};
 use wuerfelglueck::engine::starters::{FaceCounts, Starters};
 use wuerfelglueck::rules::{Aftereffect, Ending, MOST_ROLLS, Roll};
@@ -98,8 +97,7 @@ impl Case {
         let starters = Starters::new(rules, || self.dice.each_ref().map(FaceCounts::new));
         let begun_by_seat_1 = starters.of_block(seed, self.indices, block, in_block);
         let sixes = faces.each_ref().map(|faces| rules.six(faces));
-        let mut tally = Tally::default();
-        let mut results = BlockResults::default();
+        let (mut tally, mut all_rolls) = (Tally::default(), 0);
         for left in (0..in_block).rev() {
             let starter = (begun_by_seat_1 >> left & 1) as usize;
             let mut board = boards::start(&rules.to_string(), None, faces.clone(), starter);
@@ -109,20 +107,18 @@ impl Case {
                 // A face that moves nothing forward is written as 0, but it may be the highest.
                 if roll.is_six { sixes[seat] } else { roll.face }
             });
-            tally.rolls += end.rolls;
+            all_rolls += end.rolls;
             if let Next::Won(seat) = end.next {
                 tally.wins[starter][seat] += 1;
-                results.won[seat] += 1;
             } else {
                 tally.draws += 1;
                 tally.cut_off += u64::from(end.rolls == MOST_ROLLS);
-                results.drawn += 1;
             }
         }
         PlayedBlocks {
-            tally,
-            blocks: vec![results],
+            blocks: vec![tally],
             luck: None,
+            rolls: all_rolls,
         }
     }
 
@@ -145,8 +141,11 @@ impl Case {
             }
             assert!(game.roll(6).is_err(), "it is over");
             match to_next(game.next) {
-                Next::Won(seat) => told.results.won[seat] += 1,
-                _ => told.results.drawn += 1,
+                Next::Won(seat) => told.tally.wins[starter][seat] += 1,
+                _ => {
+                    told.tally.draws += 1;
+                    told.tally.cut_off += u64::from(game.next == Err(Ending::CutOff));
+                }
             }
         }
         told
@@ -156,7 +155,8 @@ impl Case {
 /// A block of told games.
 #[derive(Default)]
 struct ToldBlock {
-    results: BlockResults,
+    /// The results, but for which games were cut off.
+    tally: Tally,
     /// The number of rolls of all games.
     rolls: u64,
 }
@@ -173,7 +173,7 @@ fn without_luck(played: PlayedBlocks) -> PlayedBlocks {
 fn join(parts: impl IntoIterator<Item = PlayedBlocks>) -> PlayedBlocks {
     let mut joined = PlayedBlocks::default();
     for part in parts {
-        joined.tally += part.tally;
+        joined.rolls += part.rolls;
         joined.blocks.extend(part.blocks);
         if let Some(luck) = part.luck {
             joined.luck.get_or_insert_default().extend(luck);
@@ -258,7 +258,7 @@ fn compare_with_board(seed: u64, rules: Rules) -> Compared {
     let mut compared = compare_positions(&case, &mut rng);
     let opponents = case.opponents();
     // A game that is cut off takes about as long as a thousand others.
-    let is_slow = opponents.play(seed, 2, 0..1).tally.cut_off > 0;
+    let is_slow = opponents.play(seed, 2, 0..1).tally().cut_off > 0;
     // Not a whole number of blocks.
     let games = if is_slow {
         2
@@ -276,11 +276,11 @@ fn compare_with_board(seed: u64, rules: Rules) -> Compared {
     }));
     if !is_slow {
         let told = case.play_told(seed);
-        assert_eq!(played.blocks[0], told.results, "{what}");
-        let counted = opponents.play(seed, BLOCK, 0..1).tally.rolls;
+        assert_eq!(played.blocks[0], told.tally, "{what}");
+        let counted = opponents.play(seed, BLOCK, 0..1).rolls;
         assert_eq!(told.rolls, counted, "{what}");
     }
-    compared.tally = played.tally;
+    compared.tally = played.tally();
     compared
 }
 
@@ -496,7 +496,7 @@ fn games_end_early_or_are_cut_off_as_on_the_board() {
     ] {
         let case = Case::new(name.parse().unwrap(), two_dice(dice), [0, 1]);
         let played = case.opponents().play(3, games, 0..games.div_ceil(BLOCK));
-        assert_eq!(played.tally.wins, wins, "{name} {:?}", case.dice);
+        assert_eq!(played.tally().wins, wins, "{name} {:?}", case.dice);
         assert_eq!(
             played,
             case.play_blocks_on_board(3, games),
@@ -509,7 +509,7 @@ fn games_end_early_or_are_cut_off_as_on_the_board() {
         let case = Case::new(Rules::OFFIZIELL, dice, [0, 1]);
         let played = case.opponents().play(3, 12, 0..1);
         assert_eq!(played, case.play_blocks_on_board(3, 12), "{:?}", case.dice);
-        assert!((1..12).contains(&played.tally.cut_off), "{played:?}");
+        assert!((1..12).contains(&played.tally().cut_off), "{played:?}");
     }
 }
 

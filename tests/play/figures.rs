@@ -1,7 +1,7 @@
 //! Figures of other programs, and numbers of configurations and of games.
 
-use wuerfelglueck::certainty::{LuckSums, Outcomes};
 use wuerfelglueck::engine::columns::{DieColumns, MAX_COLUMNS};
+use wuerfelglueck::pairing::{LuckSums, Pairing};
 use wuerfelglueck::ranking;
 
 use crate::prelude::*;
@@ -46,7 +46,8 @@ fn openspiel_has_the_same_first_movers_and_rolls() {
         let dice = two_dice(&format!("{faces} / {faces}"));
         let tables = all_tables(&dice, Rules::ZIELZUERST);
         let blocks = 0..games.div_ceil(BLOCK);
-        let tally = Opponents::new(&tables, [0, 1]).play(1, games, blocks).tally;
+        let played = Opponents::new(&tables, [0, 1]).play(1, games, blocks);
+        let tally = played.tally();
         let first_movers = 100.0 * (tally.wins[0][0] + tally.wins[1][1]) as f64 / games as f64;
         // The figure is rounded to a tenth.
         assert_near(
@@ -56,7 +57,7 @@ fn openspiel_has_the_same_first_movers_and_rolls() {
             &faces,
         );
         if faces == "1-6" {
-            let rolls = tally.rolls as f64 / games as f64;
+            let rolls = played.rolls as f64 / games as f64;
             assert_near(
                 rolls,
                 121.7,
@@ -102,24 +103,22 @@ fn tournaments_play_every_game_once() {
         let mut contest = DiceContest::new(&dice, Rules::OFFIZIELL, 6, usize::MAX);
         let ranking = ranking::rank(&mut contest, &fixed_plan(games), &());
         let played = ranking.played().unwrap();
-        assert_eq!((ranking.plan.games, played.len()), (games, 3));
+        assert_eq!((ranking.games_per_pairing(), played.len()), (games, 3));
         for (indices, pairing) in [[0, 1], [0, 2], [1, 2]].into_iter().zip(played) {
             let blocks = 0..games.div_ceil(BLOCK);
-            let PlayedBlocks { tally, blocks, .. } =
-                Opponents::new(&tables, indices).play(6, games, blocks);
-            let tally = Tally { rolls: 0, ..tally };
+            let played_at_once = Opponents::new(&tables, indices).play(6, games, blocks);
+            let tally = played_at_once.tally();
             assert_eq!(pairing.tally(), tally, "{games} games of {indices:?}");
             let starts = tally.wins.map(|wins| wins.iter().sum::<u64>());
             assert_eq!((starts, tally.draws), ([games / 2; 2], 0), "{indices:?}");
-            let mut outcomes = Outcomes::default();
-            for &block in &blocks {
-                outcomes.add_block(block, &LuckSums::default());
+            let mut expected = Pairing::default();
+            for &block in &played_at_once.blocks {
+                expected.add_block(block, &LuckSums::default());
             }
-            let residuals = pairing.outcomes().residuals;
-            assert_eq!(residuals, outcomes.residuals);
-            let first = pairing.first_outcomes();
-            assert_eq!(first.won, blocks[0].won.map(u64::from));
-            assert_eq!(first.drawn, u64::from(blocks[0].drawn));
+            assert_eq!(*pairing, expected);
+            let first = pairing.first_block();
+            assert_eq!(first.won(), played_at_once.blocks[0].won());
+            assert_eq!(first.drawn(), played_at_once.blocks[0].draws);
         }
     }
 }

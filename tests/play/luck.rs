@@ -4,9 +4,9 @@
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use boards::luck::{luck_by_rolls, mean_turns_after_roll, sweep_turns};
-use wuerfelglueck::certainty::{BlockResults, LuckSums};
 use wuerfelglueck::engine::starters::{FaceCounts, Starters};
 use wuerfelglueck::engine::turns::{UNITS_PER_TURN, expected_turns};
+use wuerfelglueck::pairing::LuckSums;
 use wuerfelglueck::ranking::{Pairings, compute};
 use wuerfelglueck::rules::{MOST_ROLLS, Standing};
 use wuerfelglueck::stream::{Rolls, Stream};
@@ -113,7 +113,7 @@ fn blocks_give_the_luck_of_their_games() {
             let mut rolls = Rolls::new(stream, opponents.columns.map(|columns| columns.sides()));
             let starters = Starters::new(rules, || dice.each_ref().map(FaceCounts::new));
             let begun_by_seat_1 = starters.of_block(31, [0, 1], block, BLOCK);
-            let mut plain_results = BlockResults::default();
+            let mut plain_results = Tally::default();
             let mut plain = LuckSums::default();
             for left in (0..BLOCK).rev() {
                 let starter = (begun_by_seat_1 >> left & 1) as usize;
@@ -124,10 +124,10 @@ fn blocks_give_the_luck_of_their_games() {
                 limited_games.fetch_add(usize::from(game.is_limited), Relaxed);
                 plain.squares += game.luck * game.luck;
                 if let Some(winner) = game.winner {
-                    plain_results.won[winner] += 1;
+                    plain_results.wins[starter][winner] += 1;
                     plain.of_wins[winner] += game.luck;
                 } else {
-                    plain_results.drawn += 1;
+                    plain_results.draws += 1;
                     plain.of_draws += game.luck;
                 }
             }
@@ -177,12 +177,12 @@ struct ShareEstimate {
 
 /// The estimates of the shares of their games that two dice win.
 fn estimate_shares(dice: &[Die; 2], rules: Rules, seed: u64) -> [ShareEstimate; 2] {
-    let mut contest = DiceContest::new(dice, rules, seed, usize::MAX);
-    let ranking = rank(&mut contest, &certain_plan(0.5, 0.001, 1 << 20), &());
+    let plan = certain_plan(0.5, 0.001, 1 << 20);
+    let ranking = rank(&mut contest(dice, rules, seed, &plan), &plan, &());
     let head_to_head = ranking.head_to_heads()[0];
-    let outcomes = ranking.played().unwrap()[0].outcomes();
-    assert!(outcomes.wins_by_luck != 0.0, "{rules} {dice:?}");
-    let games = outcomes.games() as f64;
+    let pairing = ranking.played().unwrap()[0];
+    assert!(pairing.wins_by_luck() != 0.0, "{rules} {dice:?}");
+    let games = pairing.games() as f64;
     let shares = head_to_head.won.map(|won| won.as_percent() / 100.0);
     let drawn = head_to_head.drawn.as_percent() / 100.0;
     assert_near(shares[0] + shares[1] + drawn, 1.0, 1e-9, dice);
@@ -193,7 +193,7 @@ fn estimate_shares(dice: &[Die; 2], rules: Rules, seed: u64) -> [ShareEstimate; 
         assert_eq!(mean, head_to_head.won[seat].as_percent());
         ShareEstimate {
             share: shares[seat],
-            standard_error: outcomes.residuals.squares[seat].sqrt() / games,
+            standard_error: pairing.residuals().squares[seat].sqrt() / games,
         }
     })
 }

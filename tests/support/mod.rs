@@ -14,6 +14,7 @@ use itertools::Itertools;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use rand::RngExt;
+use wuerfelglueck::certainty::Adjustment;
 use wuerfelglueck::dice::{self as dice_file, Die};
 use wuerfelglueck::engine::automaton::Automaton;
 use wuerfelglueck::engine::cells::Rows;
@@ -23,6 +24,7 @@ use wuerfelglueck::engine::tables::Tables;
 use wuerfelglueck::ranking::{Criterion, Plan};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
+use wuerfelglueck::tournament::DiceContest;
 
 /// The die with these faces.
 pub fn die(faces: impl IntoIterator<Item = u32>) -> Die {
@@ -63,6 +65,19 @@ pub fn automaton(die: &Die, rules: Rules, seat: usize) -> Automaton {
     Automaton::new(Rows::default(), columns, rules, seat, &[rules.start()])
 }
 
+/// The tournament of these dice, whose games count as the program counts them for this plan.
+pub fn contest(dice: &[Die], rules: Rules, seed: u64, plan: &Plan) -> DiceContest {
+    DiceContest::with_adjustment(dice, rules, seed, usize::MAX, adjustment_for(plan))
+}
+
+/// The way in which the program counts games for this plan.
+pub fn adjustment_for(plan: &Plan) -> Adjustment {
+    match plan.accuracy {
+        Some(_) => Adjustment::Luck,
+        None => Adjustment::None,
+    }
+}
+
 /// The plan of a fixed number of `games` per pairing.
 pub fn fixed_plan(games: u64) -> Plan {
     Plan {
@@ -98,7 +113,9 @@ pub fn fast_shares(
     let most = (scoring.win() * games) as f64 * (dice - 1) as f64;
     for pairing in (0..dice).array_combinations() {
         let opponents = Opponents::new(tables, pairing);
-        let tally = opponents.play(seed, games, 0..games.div_ceil(BLOCK)).tally;
+        let tally = opponents
+            .play(seed, games, 0..games.div_ceil(BLOCK))
+            .tally();
         for (seat, die) in pairing.into_iter().enumerate() {
             shares[die] += scoring.score(tally.won_by(seat), tally.draws) as f64 / most;
         }

@@ -531,12 +531,12 @@ fn list_sampling(truth: &Ranking, dice: &[&RankedDie], games: u64) -> ListSampli
         .map(|(index, pair)| {
             let estimate = match &truth.source {
                 Source::Games(pairings) => {
-                    let outcomes = pairings[index].outcomes();
+                    let pairing = &pairings[index];
                     let can_win = pair.map(|die| dice[die].can_win);
-                    let games = outcomes.games() as f64;
+                    let games = pairing.games() as f64;
                     PairingEstimate {
-                        games: outcomes.equivalent_games(draw),
-                        ..PairingEstimate::from_games(outcomes.won, games, can_win)
+                        games: pairing.equivalent_games(draw),
+                        ..PairingEstimate::from_games(pairing.won(), games, can_win)
                     }
                 }
                 Source::Solutions(solutions) => {

@@ -17,9 +17,9 @@ use crate::likelihood::equal::find_owners;
 use crate::likelihood::{Expected, PairingEstimate, WeightedEstimate, WrittenShares};
 use wuerfelglueck::dice::{Die, sort_faces};
 use wuerfelglueck::engine::cells::Rows;
-use wuerfelglueck::engine::games::Tally;
 use wuerfelglueck::engine::starters::{FaceCounts, Starters};
 use wuerfelglueck::engine::tables::Tables;
+use wuerfelglueck::pairing::Tally;
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::tournament::{Contest, DiceContest, in_sections};
@@ -207,7 +207,7 @@ impl Truths {
         unfinished.sort_by_key(|&(pairing, _)| contest.section(pairing));
         in_sections(&mut contest, &mut unfinished, |contest, pairing, tally| {
             let blocks = tally.games() / BLOCK..games / BLOCK;
-            *tally += contest.play(pairing, games, blocks).tally;
+            *tally += contest.play(pairing, games, blocks).tally();
             (!watch.is_cancelled()).then_some(())
         });
         SPARE.set(contest.into_rows());

@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 use rand::{Rng, RngExt};
-use wuerfelglueck::certainty::{BlockResults, LuckSums, Outcomes};
-use wuerfelglueck::engine::games::{PlayedBlocks, Tally};
+use wuerfelglueck::certainty::Adjustment;
+use wuerfelglueck::engine::games::PlayedBlocks;
+use wuerfelglueck::pairing::{LuckSums, Pairing, Tally};
 use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::tournament::{Competitors, Contest, Criterion};
 
@@ -18,6 +19,8 @@ pub struct Coins {
     seed: u64,
     /// The bound on the luck of a game that the coins state; `None` if luck is not measured.
     pub luck_bound: Option<f64>,
+    /// The way in which the games count.
+    pub adjustment: Adjustment,
 }
 
 /// The luck of the first player in a game that a coin decides: it explains 52 % of the variance
@@ -31,7 +34,7 @@ fn luck_of_coin(toss: f64, noise: f64) -> f64 {
 pub const LUCK_BOUND: f64 = 50.0;
 
 impl Coins {
-    /// Coins that win with these shares, and measure luck.
+    /// Coins that win with these shares, and measure luck, which is subtracted.
     pub fn new(shares: Vec<Vec<f64>>, seed: u64) -> Coins {
         let wins = |row: &Vec<f64>| row.iter().any(|&share| share > 0.0);
         let can_win = shares.iter().map(wins).collect();
@@ -40,6 +43,7 @@ impl Coins {
             shares,
             seed,
             luck_bound: Some(LUCK_BOUND),
+            adjustment: Adjustment::Luck,
         }
     }
 
@@ -69,29 +73,20 @@ impl Contest for Coins {
         &self.competitors
     }
 
-    fn play(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks {
-        PlayedBlocks {
-            luck: None,
-            ..self.play_with_luck(pairing, games, blocks)
-        }
+    fn adjustment(&self) -> Adjustment {
+        self.adjustment
     }
 
-    fn play_with_luck(
-        &self,
-        [first, second]: [usize; 2],
-        games: u64,
-        blocks: Range<u64>,
-    ) -> PlayedBlocks {
+    fn play(&self, [first, second]: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks {
         let [wins, losses] = [self.shares[first][second], self.shares[second][first]];
         let below = |share: f64| (share * 2f64.powi(32)).round() as u64;
         let [below_win, below_draw] = [below(wins), below(wins + losses)];
-        let mut tally = Tally::default();
         let mut luck = Vec::new();
         let played = blocks.map(|block| {
             let parts = [first as u64, second as u64, block].into_iter();
             let seed = parts.fold(self.seed, |seed, part| seed.wrapping_mul(1_000_003) ^ part);
             let mut rng = random(seed);
-            let mut results = BlockResults::default();
+            let mut results = Tally::default();
             let mut luck_sums = LuckSums {
                 bound: self.luck_bound.unwrap_or_default(),
                 ..LuckSums::default()
@@ -104,39 +99,39 @@ impl Contest for Coins {
                     .position(|wins| wins);
                 let fraction = |chance: u64| (chance as f64 + 0.5) / 2f64.powi(32);
                 let luck_of_game = luck_of_coin(fraction(toss), fraction(noise));
-                add_game(&mut results, &mut luck_sums, winner, luck_of_game);
                 let starter = (game % 2 == 0) as usize;
-                match winner {
-                    None => tally.draws += 1,
-                    Some(winner) => tally.wins[starter][winner] += 1,
-                }
+                add_game(&mut results, &mut luck_sums, starter, winner, luck_of_game);
             }
             luck.push(luck_sums);
             results
         });
         PlayedBlocks {
             blocks: played.collect(),
-            tally,
-            luck: self.luck_bound.map(|_| luck),
+            luck: self
+                .luck_bound
+                .filter(|_| self.adjustment == Adjustment::Luck)
+                .map(|_| luck),
+            rolls: 0,
         }
     }
 }
 
-/// Adds a game that the seat `winner` won, or nobody, and its luck.
+/// Adds a game that `starter` began and the seat `winner` won, or nobody, and its luck.
 fn add_game(
-    results: &mut BlockResults,
+    results: &mut Tally,
     luck: &mut LuckSums,
+    starter: usize,
     winner: Option<usize>,
     luck_of_game: f64,
 ) {
     luck.squares += luck_of_game * luck_of_game;
     match winner {
         None => {
-            results.drawn += 1;
+            results.draws += 1;
             luck.of_draws += luck_of_game;
         }
         Some(seat) => {
-            results.won[seat] += 1;
+            results.wins[starter][seat] += 1;
             luck.of_wins[seat] += luck_of_game;
         }
     }
@@ -164,23 +159,23 @@ pub fn blocks(wins: [f64; 2], number: usize, rng: &mut Random) -> Vec<Vec<Game>>
     (0..number).map(|_| block()).collect()
 }
 
-/// The outcomes of these blocks, with this bound on the luck of a game; if it is `None`, luck is
+/// The games of these blocks, with this bound on the luck of a game; if it is `None`, luck is
 /// not measured.
-pub fn outcomes(blocks: &[Vec<Game>], luck_bound: Option<f64>) -> Outcomes {
-    let mut outcomes = Outcomes::default();
+pub fn pairing_of(blocks: &[Vec<Game>], luck_bound: Option<f64>) -> Pairing {
+    let mut pairing = Pairing::default();
     for block in blocks {
-        let mut results = BlockResults::default();
+        let mut results = Tally::default();
         let mut luck = LuckSums {
             bound: luck_bound.unwrap_or_default(),
             ..LuckSums::default()
         };
         for game in block {
-            add_game(&mut results, &mut luck, game.winner, game.luck);
+            add_game(&mut results, &mut luck, 0, game.winner, game.luck);
         }
         let luck = luck_bound.map_or(LuckSums::default(), |_| luck);
-        outcomes.add_block(results, &luck);
+        pairing.add_block(results, &luck);
     }
-    outcomes
+    pairing
 }
 
 /// The sums of the scores of some games, and of the squares of their residuals.
@@ -229,22 +224,16 @@ impl Contest for ExchangedCoins {
         self.before.competitors()
     }
 
-    fn play(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks {
-        PlayedBlocks {
-            luck: None,
-            ..self.play_with_luck(pairing, games, blocks)
-        }
+    fn adjustment(&self) -> Adjustment {
+        self.before.adjustment
     }
 
-    fn play_with_luck(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks {
+    fn play(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks {
         const BLOCKS_BEFORE: u64 = 100;
         let exchange = BLOCKS_BEFORE.clamp(blocks.start, blocks.end);
         let before = blocks.start..exchange;
-        let mut played = self.before.play_with_luck(pairing, games, before);
-        let after = self
-            .after
-            .play_with_luck(pairing, games, exchange..blocks.end);
-        played.tally += after.tally;
+        let mut played = self.before.play(pairing, games, before);
+        let after = self.after.play(pairing, games, exchange..blocks.end);
         played.blocks.extend(after.blocks);
         if let (Some(luck), Some(later)) = (&mut played.luck, after.luck) {
             luck.extend(later);
