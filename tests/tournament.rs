@@ -1,11 +1,14 @@
 //! Tournaments in little memory: the groups of tables that are in memory at the same time, and that
 //! the memory changes no game; dice of one kind; lists of a tournament that is in a hurry.
 
+use std::cmp;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use proptest::prelude::*;
 use wuerfelglueck::engine::columns::DieTypes;
+use wuerfelglueck::pairing::Pairing;
+use wuerfelglueck::ranking::Share;
 use wuerfelglueck::tournament::{Contest, can_draw, divide_into_groups, least_memory_for};
 use wuerfelglueck::watch::Watch;
 
@@ -224,6 +227,62 @@ fn most_games_are_kept_at_an_early_end() {
         let again = ranked(games, &());
         assert!(!again.is_early);
         assert_eq!((again.entries, again.source), (ended.entries, ended.source));
+    }
+}
+
+/// Who wins for certain wins all of 64 games, under every base and with each deviation; in
+/// `wuerfel0.txt` under `offiziell` that is everybody against the die without a 6. Seed 58.
+#[test]
+fn certain_winners_win_all_games() {
+    let others = dice("1-6 / 1-5 / 6 / 3-6 / 0-9 / 1 1 6 / 7 8");
+    let mut number = 0;
+    for rules in Rules::BASES
+        .iter()
+        .flat_map(|base| base.with_one_more_deviation().chain([*base]).collect_vec())
+    {
+        let contest = contest(&others, rules, 58, &certain_plan(0.2, 0.001, 64));
+        for pairing in (0..others.len()).array_combinations() {
+            if let Some(winner) = contest.certain_winner(pairing) {
+                let tally = contest.play(pairing, 64, 0..2).tally();
+                assert_eq!(tally.won_by(winner), 64, "{rules} {pairing:?}");
+                number += 1;
+            }
+        }
+    }
+    assert!(number > 100, "{number}");
+    let dice = example("wuerfel0");
+    let contest = contest(&dice, Rules::OFFIZIELL, 58, &certain_plan(0.2, 0.001, 64));
+    for [first, second] in (0..dice.len()).array_combinations() {
+        let winner = match (first, second) {
+            (2, _) => Some(1),
+            (_, 2) => Some(0),
+            _ => None,
+        };
+        assert_eq!(contest.certain_winner([first, second]), winner);
+    }
+}
+
+/// Pairings whose result is certain are not played where the games decide how many are needed, and
+/// count as known; with a fixed number of games they are played.
+#[test]
+fn certain_pairings_are_not_played() {
+    let dice = dice("1-6 / 1-4 / 1 6");
+    for criterion in Criterion::ALL {
+        for plan in [certain_plan(1.0, 0.001, 100_000), fixed_plan(1_000)] {
+            let plan = Plan { criterion, ..plan };
+            let ranking = rank(&mut contest(&dice, Rules::OFFIZIELL, 5, &plan), &plan, &());
+            let is_played = |pairing: &Pairing| pairing.tally().games() > 0;
+            let is_fixed = plan.accuracy.is_none();
+            let played = ranking.played().unwrap().iter().map(is_played);
+            assert_eq!(played.collect_vec(), [is_fixed, true, is_fixed]);
+            let duel = ranking.head_to_heads()[0];
+            assert_eq!(duel.won.map(Share::as_percent), [100.0, 0.0]);
+            assert_eq!(duel.decision, Some(cmp::Ordering::Greater));
+            if !is_fixed {
+                assert_eq!(duel.intervals, [[100.0; 2], [0.0; 2]]);
+                assert_eq!(ranking.open_ranks().count(), 0);
+            }
+        }
     }
 }
 

@@ -142,7 +142,7 @@ impl<'a> Opponents<'a> {
         let rows = tables.rows.view();
         let of_seats = [0, 1].map(|seat| tables.table(pairing[seat], seat));
         let turns = of_seats.map(|table| rows.turns().of_row(table.first_row));
-        let can_win = |die: usize| tables.can_win[types.of_dice[die]];
+        let can_win = |die: usize| tables.prospects[types.of_dice[die]].can_win;
         Opponents {
             pairing,
             columns: pairing.map(|die| &types.columns[types.of_dice[die]]),

@@ -5,6 +5,7 @@ pub mod automaton;
 pub mod cells;
 pub mod columns;
 pub mod games;
+pub mod prospects;
 pub mod starters;
 pub mod tables;
 pub mod turns;

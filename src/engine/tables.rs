@@ -9,6 +9,7 @@ use crate::dice::Die;
 use crate::engine::automaton::Automaton;
 use crate::engine::cells::Rows;
 use crate::engine::columns::DieTypes;
+use crate::engine::prospects::Prospects;
 use crate::engine::turns::write_turns;
 use crate::rules::{Configuration, Rules};
 
@@ -26,9 +27,8 @@ pub struct Tables {
     /// The number of bytes that the tables of each type take, whether they are missing or not; 0 as
     /// long as they were never built.
     pub(crate) bytes: Vec<usize>,
-    /// For each type whether its dice may win, if their pieces are captured at the right times,
-    /// or because a stuck opponent loses. Otherwise they never win.
-    pub(crate) can_win: Vec<bool>,
+    /// For each type what is certain about all games of its dice.
+    pub(crate) prospects: Vec<Prospects>,
     /// The number of tables of a type: 2 if they depend on the seat, otherwise 1.
     tables_per_type: usize,
     /// The tables in the order of types, and of seats if they depend on them; `None` for those that
@@ -58,9 +58,17 @@ pub(crate) struct Table {
     pub(crate) most_turns: Option<u64>,
 }
 
+/// An automaton that becomes a table, and what was found out about it.
+struct BuiltAutomaton {
+    automaton: Automaton,
+    /// As in [`Table`].
+    most_turns: Option<u64>,
+    prospects: Prospects,
+}
+
 impl Tables {
     /// The tables of all types of these dice, if they take at most `memory` bytes; otherwise all
-    /// are missing, but `bytes` and `can_win` are known. The `start_configurations` are the first
+    /// are missing, but `bytes` and `prospects` are known. The `start_configurations` are the first
     /// states. A game begins with state 0, the first of them; with further ones there are also the
     /// states that can be reached from these, but not in a game.
     ///
@@ -84,7 +92,7 @@ impl Tables {
             rules,
             start_configurations: start_configurations.to_vec(),
             bytes: vec![0; type_count],
-            can_win: vec![false; type_count],
+            prospects: vec![Prospects::default(); type_count],
             tables_per_type,
             tables: (0..type_count * tables_per_type).map(|_| None).collect(),
             rows,
@@ -101,7 +109,7 @@ impl Tables {
 
     /// Builds the tables of these types, which must be missing, on all threads. As soon as those of
     /// all types that were ever built take more than `memory` bytes, all are forgotten, and of the
-    /// remaining types only `bytes` and `can_win` are found.
+    /// remaining types only `bytes` and `prospects` are found.
     pub fn build(&mut self, types: Range<usize>, memory: usize) {
         let (threads, per_type) = (rayon::current_num_threads(), self.tables_per_type);
         for first in types.clone().step_by(threads) {
@@ -115,21 +123,27 @@ impl Tables {
                 let mut automaton =
                     Automaton::new(rows, columns, self.rules, seat, &self.start_configurations);
                 let measures_luck = self.measures_luck;
-                let most_turns = measures_luck.then(|| write_turns(&mut automaton));
-                (automaton, most_turns.flatten())
+                let most_turns = measures_luck.then(|| write_turns(&mut automaton)).flatten();
+                let prospects = Prospects::new(&automaton, most_turns);
+                BuiltAutomaton {
+                    automaton,
+                    most_turns,
+                    prospects,
+                }
             });
-            let (automata, most_turns): (Vec<Automaton>, Vec<_>) = automata.unzip();
+            let automata: Vec<BuiltAutomaton> = automata.collect();
             for (die_type, of_type) in types.zip(automata.chunks(per_type)) {
-                let bytes = of_type.iter().map(|automaton| automaton.rows.bytes());
+                let bytes = of_type.iter().map(|built| built.automaton.rows.bytes());
                 self.bytes[die_type] = bytes.sum();
-                self.can_win[die_type] = of_type.iter().any(Automaton::can_win);
+                let of_seats = of_type.iter().map(|built| built.prospects);
+                self.prospects[die_type] = of_seats.reduce(Prospects::or).unwrap_or_default();
             }
             if self.bytes.iter().sum::<usize>() <= memory {
-                let lengths = automata.iter().map(|automaton| automaton.rows.end());
+                let lengths = automata.iter().map(|built| built.automaton.rows.end());
                 self.rows.reserve(lengths.sum());
                 let tables = &mut self.tables[first * per_type..];
-                for ((automaton, most_turns), table) in automata.iter().zip(most_turns).zip(tables)
-                {
+                for (built, table) in automata.iter().zip(tables) {
+                    let automaton = &built.automaton;
                     let first_row = self.rows.end();
                     let row_length = automaton.row_length;
                     self.rows.append(&automaton.rows);
@@ -139,7 +153,7 @@ impl Tables {
                             .won_state()
                             .map(|state| first_row + state * row_length),
                         row_length,
-                        most_turns,
+                        most_turns: built.most_turns,
                     });
                 }
             } else {
@@ -147,7 +161,7 @@ impl Tables {
             }
             self.spare = automata
                 .into_iter()
-                .map(|automaton| automaton.rows)
+                .map(|built| built.automaton.rows)
                 .collect();
         }
     }

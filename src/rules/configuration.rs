@@ -188,6 +188,12 @@ impl Configuration {
         steps
     }
 
+    /// An upper bound of the number of moves that its pieces on the board can make.
+    pub(crate) fn most_moves(self) -> u32 {
+        let pieces = PIECES - self.home_count();
+        pieces * (u32::from(LAP) + 1) - self.steps()
+    }
+
     /// The configuration after a piece has moved from one place, `None` being home, to another,
     /// which is free.
     #[inline]

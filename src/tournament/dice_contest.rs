@@ -68,7 +68,9 @@ impl DiceContest {
     pub fn of(tables: Tables, file_indices: Vec<usize>, seed: u64, memory: usize) -> DiceContest {
         let groups = divide_into_groups(&tables.bytes, memory);
         let types = tables.types.of_dice.iter();
-        let can_win = types.map(|&die_type| tables.can_win[die_type]).collect();
+        let can_win = types
+            .map(|&die_type| tables.prospects[die_type].can_win)
+            .collect();
         DiceContest {
             file_indices,
             competitors: Competitors::new(tables.types.kinds.clone(), can_win),
@@ -141,6 +143,13 @@ impl Contest for DiceContest {
         } else {
             Adjustment::None
         }
+    }
+
+    fn certain_winner(&self, pairing: [usize; 2]) -> Option<usize> {
+        let prospects = pairing.map(|die| &self.tables.prospects[self.tables.types.of_dice[die]]);
+        [0, 1]
+            .into_iter()
+            .find(|&seat| prospects[seat].always_beats(prospects[1 - seat]))
     }
 
     fn play(&self, pairing: [usize; 2], games: u64, blocks: Range<u64>) -> PlayedBlocks {
