@@ -212,7 +212,7 @@ impl Rank {
             .part
             .map_or(String::new(), |part| format!("Teil {part}: "));
         let pairings = format_count(number, "Paarung", "Paarungen");
-        let closing = summary::closing_games(number * games, start.elapsed(), seed);
+        let closing = summary::closing_games(number.saturating_mul(games), start.elapsed(), seed);
         options
             .common
             .say(format_args!("{prefix}{pairings}, {closing}"));

@@ -214,7 +214,7 @@ fn with_advice(error: GatherError) -> BadInput {
 fn closing(gathering: &Gathering, origin: Origin, sampled: usize) -> String {
     let number = gathering.pairings.len() as u64;
     let pairings = format_count(number, "Paarung", "Paarungen");
-    let games = format_count(number * origin.games, "Spiel", "Spiele");
+    let games = format_count(number.saturating_mul(origin.games), "Spiel", "Spiele");
     let mut closing = format!("{pairings}, {games} gesammelt, Saat {}", origin.seed);
     if sampled > 0 {
         let sampled = format_count(sampled as u64, "Paarung", "Paarungen");

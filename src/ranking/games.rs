@@ -32,8 +32,8 @@ const FIRST_BLOCKS: u64 = 64;
 /// cost 1,000 random dice more by cold starts than they would save by games.
 const FIRST_BLOCKS_OF_MANY: u64 = 32;
 /// The number of blocks of a competitor in all its pairings together before the first look,
-/// approximately, if their number for each pairing is between these two. Where only the best are
-/// wanted, a pairing may have as few as one.
+/// approximately, unless that is more for each pairing than the first of these two, or less than
+/// the second, or where only the best are wanted less than one.
 const FIRST_BLOCKS_OF_COMPETITOR: u64 = 1600;
 /// The number of blocks that take as long as it takes the tables of a pairing that goes on to come
 /// into the cache: with 20 or 100 random dice, rounds of 16 blocks play 0.6 times as many games per

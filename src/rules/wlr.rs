@@ -116,11 +116,11 @@ fn ordinary_move(pieces: Configuration, face: u32, seat: usize) -> Option<Move> 
 struct GoalGap {
     /// Progress of the piece.
     behind: u8,
-    /// Number of the free fields, at least 1.
+    /// Number of the free fields.
     length: u32,
 }
 
-/// The rearmost gap in the goal that has a goal piece behind it.
+/// The rearmost gap in the goal that has a goal piece behind it; its length is at least 1.
 fn goal_gap(pieces: Configuration) -> Option<GoalGap> {
     (TRACK..FIELDS)
         .filter(|&progress| pieces.holds(progress))

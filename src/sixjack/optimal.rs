@@ -21,8 +21,8 @@
 //! Value iteration solves both, from the end of the game backwards: F(a, b) needs values with more
 //! safe cards, and F(a, b) and F(b, a) themselves. These two are iterated until they change by less
 //! than 10⁻¹⁵. Once the choices stay the same, an iteration multiplies the error by the probability
-//! that the turns fail, which is at most 3/4. So an error of a few times 10⁻¹⁵ remains, and less
-//! than 10⁻¹² after the eleven steps from the end of the game.
+//! that the turns fail. The largest that occurs is 0.886, so that an error of less than 10⁻¹⁴
+//! remains, and less than 10⁻¹² after the eleven steps from the end of the game.
 
 use std::fmt;
 use std::str::FromStr;
@@ -35,6 +35,9 @@ use super::strategy::{Policy, Strategy, StrategyError};
 
 /// The iteration ends when all values change by less than this.
 const LEAST_CHANGE: f64 = 1e-15;
+/// More iterations than are ever needed: an error that becomes smaller by the factor 0.886 is less
+/// than 10⁻¹⁵ after 286 of them.
+const MOST_ITERATIONS: usize = 1000;
 
 /// The best policy for both players of a game of two. Neither gains by another one if the other
 /// player keeps to it.
@@ -63,7 +66,7 @@ fn iterate_values(waiting_value: impl Fn(&[[f64; KINDS]; KINDS], usize, usize) -
         let positions = (0..KINDS)
             .cartesian_product(0..KINDS)
             .filter(|(own_safe, other_safe)| own_safe + other_safe == total);
-        loop {
+        for _ in 0..MOST_ITERATIONS {
             let mut change: f64 = 0.0;
             for (own_safe, other_safe) in positions.clone() {
                 let turn = best_turn(own_safe, |safe| {
