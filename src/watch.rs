@@ -24,8 +24,7 @@ pub trait Watch: Sync {
     fn report_ranking(&self) {}
 
     /// Returns whether the work shall end at once: with the last ranking that was available, or as
-    /// far as pairings are solved, or with no result. A ranking asks only while work is left: a
-    /// watch may take note of an early end.
+    /// far as pairings are solved, or with no result. It is asked only while work is left.
     fn is_cancelled(&self) -> bool {
         false
     }
