@@ -430,7 +430,8 @@ impl Diagnose {
     fn with_shares(&self, list: &List, dice: &[Die]) -> Result<List, String> {
         // Wins of two dice add up to a possible number of games, whether some were drawn or not.
         let hides_draws = dice.len() < 3;
-        let with_shares = list.with_shares(dice.len(), self.games, hides_draws);
+        let games = list.known_games(dice.len(), self.games, hides_draws);
+        let with_shares = list.with_shares(dice.len(), games.exact());
         if with_shares.has_shares() {
             Ok(with_shares.into_owned())
         } else {

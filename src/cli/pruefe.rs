@@ -22,7 +22,7 @@ use crate::report::check::{self, Cause, CheckReport, SubmissionReport};
 use crate::report::diagnose::{DiagnosisReport, describe_diagnosis};
 use crate::report::svg::claims;
 use judging::check::list::ReadOptions;
-use judging::check::{DiceFile, FilePosition, JudgedSubmission, Limits, Submission, Tolerance};
+use judging::check::{Demands, DiceFile, JudgedSubmission, Limits, Submission};
 use judging::diagnose::{
     self, Conclusion, GameRange, Hypothesis, ListShares, Question, Truths, diagnose,
 };
@@ -66,30 +66,26 @@ struct CheckOptions {
     ///
     /// Dann darf ein Anteil nur so weit danebenliegen, wie es der Zufall bei so vielen Spielen
     /// bringt, und nur solche Würfel dürfen vertauscht sein; eine richtige Liste fällt mit einer
-    /// Wahrscheinlichkeit von höchstens 0.2 % durch.
+    /// Wahrscheinlichkeit von höchstens 0.2 % durch. Dabei gilt jede Paarung als mit anderen Würfen
+    /// gespielt, nicht jede mit derselben Saat.
     #[arg(
         long = "gespielt", value_name = "N",
         value_parser = values::whole_number_in(1..=values::MOST_REQUESTED_GAMES),
         conflicts_with_all = ["tolerance", "leeway"]
     )]
     list_games: Option<u64>,
-    /// So weit darf ein Anteil danebenliegen [Vorgabe: 5]
+    /// So weit darf ein Anteil danebenliegen
     ///
-    /// P ist der erlaubte Abstand vom wahren Anteil in Prozentpunkten.
-    #[arg(
-        long = "toleranz", value_name = "P", default_value = "5",
-        value_parser = values::parse_points
-    )]
-    tolerance: f64,
+    /// P ist der erlaubte Abstand vom wahren Anteil in Prozentpunkten. Dann zählt er allein, nicht,
+    /// was der Zufall bringt.
+    #[arg(long = "toleranz", value_name = "P", value_parser = values::parse_points)]
+    tolerance: Option<f64>,
     /// Würfel mit kleinerem Abstand dürfen vertauscht sein
     ///
     /// Würfel, die weniger als P Prozentpunkte auseinanderliegen, dürfen in falscher Reihenfolge
-    /// stehen. [Vorgabe: 3]
-    #[arg(
-        long = "spielraum", value_name = "P", default_value = "3",
-        value_parser = values::parse_points
-    )]
-    leeway: f64,
+    /// stehen, andere nicht.
+    #[arg(long = "spielraum", value_name = "P", value_parser = values::parse_points)]
+    leeway: Option<f64>,
     /// Hinweise zur Form sind Mängel
     ///
     /// Ohne diese Option genügt es, dass die Liste zu verstehen ist.
@@ -236,13 +232,13 @@ impl Pruefe {
             .any(|&rules| can_draw(dice, rules))
     }
 
-    fn tolerance(&self) -> Tolerance {
+    fn demands(&self) -> Demands {
         let options = &self.options.command_options;
-        let points = Tolerance::Points {
-            share: options.tolerance,
-            order: options.leeway,
-        };
-        options.list_games.map_or(points, Tolerance::Games)
+        Demands {
+            games: options.list_games,
+            tolerance: options.tolerance,
+            leeway: options.leeway,
+        }
     }
 
     fn check_options(&self) -> Result<()> {
@@ -311,21 +307,27 @@ impl Pruefe {
         submissions: &[Submission],
     ) -> Result<Vec<Option<RankingRun>>> {
         let options = &self.options;
-        let has_list = |file: usize| {
-            submissions
-                .iter()
-                .flat_map(|submission| &submission.lists)
-                .any(|read| read.name.file == file && read.list.is_ok())
-        };
         files
             .iter()
             .enumerate()
             .map(|(index, file)| {
-                if !has_list(index) {
+                let lists = submissions
+                    .iter()
+                    .flat_map(|submission| &submission.lists)
+                    .filter(|read| read.name.file == index)
+                    .filter_map(|read| read.list.as_ref().ok())
+                    .collect_vec();
+                if lists.is_empty() {
                     return Ok(None);
                 }
-                let plan =
-                    options.plan_to_judge(options.command_options.list_games, file.dice.len());
+                let (given, can_draw) = (
+                    options.command_options.list_games,
+                    self.can_draw(&file.dice),
+                );
+                let known = lists
+                    .iter()
+                    .filter_map(|list| list.known_games(file.dice.len(), given, can_draw).exact());
+                let plan = options.plan_to_judge(known.max(), file.dice.len());
                 rank_for_each_request(&file.dice, options, &plan, &EarlyEnd::default()).map(Some)
             })
             .collect()
@@ -338,17 +340,15 @@ impl Pruefe {
         runs: &[Option<RankingRun>],
         submissions: Vec<Submission>,
     ) -> Vec<JudgedSubmission> {
-        let tolerance = self.tolerance();
+        let demands = self.demands();
         // Lists of a class are judged together, also those of a single file.
         let file_count = files.len().max(if self.is_class() { 2 } else { 1 });
         let limits = runs
             .iter()
-            .enumerate()
-            .map(|(index, run)| {
-                let position = FilePosition { index, file_count };
+            .map(|run| {
                 let truths = run.iter().flat_map(|run| &run.lists);
                 truths
-                    .map(|truth| Limits::new(&truth.ranking, tolerance, position))
+                    .map(|truth| Limits::new(&truth.ranking, demands, file_count))
                     .collect_vec()
             })
             .collect_vec();
@@ -379,7 +379,7 @@ impl Pruefe {
                 .collect(),
             is_class: self.is_class(),
             seed: is_played.then_some(options.seed_option.seed.number),
-            tolerance: self.tolerance(),
+            demands: self.demands(),
             in_detail: options.command_options.in_detail,
         }
     }
@@ -392,10 +392,10 @@ impl Pruefe {
         }
         for run in report.runs.iter().flatten() {
             summary::say_summary(&self.options.common, run, |ranking| {
-                match report.tolerance {
+                match report.demands.leeway {
                     // The order is not asked to be certain then.
-                    Tolerance::Games(_) => Vec::new(),
-                    Tolerance::Points { .. } => summary::warnings_of_uncertainty(ranking, run),
+                    None => Vec::new(),
+                    Some(_) => summary::warnings_of_uncertainty(ranking, run),
                 }
             });
         }
@@ -451,9 +451,9 @@ fn shares_by_file(submission: &JudgedSubmission, dice: &[Vec<Die>]) -> Vec<ListS
     let mut shares: Vec<ListShares> = dice.iter().map(|dice| vec![None; dice.len()]).collect();
     for (name, verdict) in submission.verdicts() {
         if let Ok(verdict) = verdict
-            && verdict.shares.iter().any(Option::is_some)
+            && verdict.compared().next().is_some()
         {
-            shares[name.file].clone_from(&verdict.shares);
+            shares[name.file] = verdict.shares();
         }
     }
     shares

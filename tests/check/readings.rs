@@ -30,7 +30,10 @@ pub(super) fn read_text(text: &[u8], dice: &[Die], form: Option<&str>) -> ReadOu
         Ok(list) => list,
         Err(fault) => return ReadOutcome::Refused(fault.to_string()),
     };
-    let list = list.with_shares(dice.len(), None, false);
+    let list = list.with_shares(
+        dice.len(),
+        list.known_games(dice.len(), None, false).exact(),
+    );
     let claims = find_dice(&list, dice, &mut Findings::default());
     let shares = list.shares_by_die(&claims, dice.len());
     if shares.iter().any(Option::is_some) {

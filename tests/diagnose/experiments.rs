@@ -333,8 +333,9 @@ fn bugs_are_named_with_fixed_seeds() {
         });
 }
 
-/// Faults of the form of a list are named: lines in reverse order, a die that is missing or there
-/// twice. A list as it was printed has none.
+/// Faults of the form of a list are named: the worst die with rank 1 and in the first line, a die
+/// that is missing or there twice. A list as it was printed has none, nor has one from the last rank
+/// up to the first.
 #[test]
 fn wrong_lists_are_named() {
     let right = Program {
@@ -342,19 +343,28 @@ fn wrong_lists_are_named() {
         bug: None,
         points: false,
     };
-    let change = |change: fn(&mut Vec<&str>)| {
+    let change = |change: fn(&mut Vec<String>)| {
         let trial = try_printed(|dice, file| {
             let list = right.list(dice, 40, file);
-            let mut lines = list.lines().skip(1).collect_vec();
+            let mut lines = list.lines().skip(1).map(String::from).collect_vec();
             change(&mut lines);
             Ok(format!("Würfel-Bestenliste:\n{}\n", lines.join("\n")))
         });
         faults_and_doubts(&trial).join("\n")
     };
     assert_eq!(change(|_| ()), "");
-    assert!(change(|lines| lines.reverse()).contains("Zeile 3 der Liste: "));
+    assert_eq!(change(|lines| lines.reverse()), "");
+    let renumber = |lines: &mut Vec<String>| {
+        lines.reverse();
+        for (line, rank) in lines.iter_mut().zip('1'..) {
+            line.replace_range(..1, &rank.to_string());
+        }
+    };
+    assert!(change(renumber).contains(" steht unter "));
     assert!(change(|lines| lines.truncate(1)).contains("es fehlt der Würfel"));
-    assert!(change(|lines| lines.push(lines[0])).contains("der Würfel steht auch in Zeile 2"));
+    assert!(
+        change(|lines| lines.push(lines[0].clone())).contains("der Würfel steht auch in Zeile 2")
+    );
 }
 
 /// A right program of the usual kind.

@@ -1,7 +1,7 @@
 //! Lists of right programs: `pruefe` refuses next to none, and a rule set explains them.
 
 use judging::check::ReadOptions;
-use judging::check::{FilePosition, Limits, Tolerance, judge, list};
+use judging::check::{Demands, Limits, judge, list};
 use judging::diagnose::{Conclusion, Question, find_shares};
 
 use super::programs::{
@@ -53,28 +53,21 @@ fn lists_of_right_programs_are_not_refused() {
             refused.extend(run_each(&programs, |right, tables| {
                 let text = RunningProgram::new(right, tables).print(&dice);
                 let list = list::parse(text.as_bytes(), &dice, ReadOptions::default()).unwrap();
-                let points = Tolerance::Points {
-                    share: 5.0,
-                    order: 3.0,
-                };
-                [points, Tolerance::Games(right.games)].map(|tolerance| {
-                    let verdict = judge(
-                        &list,
-                        &dice,
-                        &Limits::new(&truth, tolerance, FilePosition::ALONE),
-                    );
+                [None, Some(right.games)].map(|games| {
+                    let demands = Demands {
+                        games,
+                        ..Demands::default()
+                    };
+                    let verdict = judge(&list, &dice, &Limits::new(&truth, demands, 1));
                     if verdict.findings.faults > 0 {
-                        println!(
-                            "{name} {right:?} {tolerance:?}: {:?}",
-                            verdict.findings.kept
-                        );
+                        println!("{name} {right:?} {games:?}: {:?}", verdict.findings.kept);
                     }
                     verdict.findings.faults > 0
                 })
             }));
         }
     }
-    for (index, tolerance) in ["by points", "by games"].into_iter().enumerate() {
+    for (index, tolerance) in ["without games", "by games"].into_iter().enumerate() {
         let number = refused
             .iter()
             .filter(|is_refused| is_refused[index])
@@ -151,7 +144,7 @@ fn games_of_their_own_are_found_out() {
         let set = [find_shares(&list, &dice).unwrap()];
         let found = diagnose(&mut truths, &set, &question(None), &()).unwrap();
         let games = [PairingGames::Shared, PairingGames::Own][usize::from(has_own_games)];
-        assert_eq!(found.candidates[0].pairing_games, games, "{found:?}");
+        assert_eq!(found.candidates[0].fit.pairing_games, games, "{found:?}");
         assert!(found.accepts_expected, "{found:?}");
     }
 }

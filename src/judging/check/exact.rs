@@ -45,6 +45,8 @@ pub struct Claim {
     /// order is. Before `List` converts it, it may be a fraction of 1, or a part of the games of
     /// all dice.
     pub percent: f64,
+    /// The number of games that the die has played, if the list gives it.
+    pub games: Option<u64>,
     /// The digits of `percent`: as they are written, or rounded after a conversion. Of wins, their
     /// number; empty where the line gives only an order.
     pub(super) percent_text: String,
@@ -204,6 +206,7 @@ impl ExactLine<'_> {
             faces,
             die: None,
             given: Given::Share,
+            games: None,
             percent,
             percent_text: self.share.into(),
             is_per_cent: true,

@@ -82,9 +82,7 @@ pub(super) const OTHER_FILE: FindingKind = fault(Subject::Dice, "andere-wuerfeld
 pub const REPEATED: FindingKind = fault(Subject::Dice, "wuerfel-doppelt");
 /// A die of the file is missing.
 pub const MISSING: FindingKind = fault(Subject::Dice, "wuerfel-fehlt");
-/// A rank is not the next one.
-pub(super) const RANK: FindingKind = fault(Subject::Ranks, "rang");
-/// A share is larger than the one above it; or the whole list ascends.
+/// Neither the ranks nor the lines follow the shares.
 pub(super) const UNSORTED: FindingKind = fault(Subject::Sorting, "unsortiert");
 /// A die stands below one that is certified to be worse, which neither the leeway nor chance
 /// allows.
@@ -95,6 +93,8 @@ pub(super) const SHARE_BELOW_0: FindingKind = fault(Subject::Shares, "anteil-unt
 pub(super) const SHARE_ABOVE_100: FindingKind = fault(Subject::Shares, "anteil-ueber-100");
 /// A share is farther off than it may be.
 pub const SHARE: FindingKind = fault(Subject::Shares, "anteil-daneben");
+/// A die has won that can never win.
+pub(super) const IMPOSSIBLE: FindingKind = fault(Subject::Shares, "anteil-unmoeglich");
 /// All shares together are farther off than chance explains.
 pub const TOGETHER: FindingKind = fault(Subject::Shares, "anteile-zusammen-daneben");
 
@@ -135,6 +135,8 @@ pub(super) const COMMA: FindingKind = note(Subject::Form, "komma");
 pub(super) const DECIMALS: FindingKind = note(Subject::Form, "nachkommastellen");
 /// The faces of a die stand in another order than in its file.
 pub(super) const FACES: FindingKind = note(Subject::Dice, "augen-anders-geordnet");
+/// A rank does not follow the shares, but the lines do.
+pub(super) const RANK: FindingKind = note(Subject::Ranks, "rang");
 /// There are no shares to judge, only an order.
 pub(super) const ORDER_ONLY: FindingKind = note(Subject::Order, "nur-reihenfolge");
 /// The shares fit only lists of few games, or of no number of games.
@@ -210,8 +212,6 @@ pub struct Findings {
     pub notes: usize,
     /// The number of faults about the true order and the true shares, which depend on the rules.
     pub untrue: usize,
-    /// The number of notes that would be faults if the list had more games.
-    pub(super) undecided: usize,
 }
 
 impl Findings {
@@ -231,8 +231,7 @@ impl Findings {
         finding.is_fault |= self.is_strict && finding.kind.subject == Subject::Form;
         self.faults += usize::from(finding.is_fault);
         self.notes += usize::from(!finding.is_fault);
-        self.untrue += usize::from([INVERTED, SHARE, TOGETHER].contains(&finding.kind));
-        self.undecided += usize::from([PERHAPS_INVERTED, PERHAPS_SHARE].contains(&finding.kind));
+        self.untrue += usize::from([IMPOSSIBLE, INVERTED, SHARE, TOGETHER].contains(&finding.kind));
         self.kept.push(finding);
         if self.kept.len() >= 2 * Self::MAX_KEPT {
             self.put_in_order();
@@ -274,22 +273,11 @@ pub struct StandardErrors {
 }
 
 impl Distance {
-    /// Formats the distance in standard errors, if these are known.
-    pub(super) fn format_standard_errors(&self) -> Option<String> {
-        let StandardErrors { number, games } = self.in_standard_errors?;
-        let games = format_games(games);
-        Some(format!("{number:.1} Standardfehler bei {games}"))
-    }
-
-    /// Formats the distance of a share from the truth, in standard errors if these are known, or
-    /// else in percentage points.
-    pub(super) fn format_share(&self) -> String {
-        self.format_standard_errors().unwrap_or_else(|| {
-            let points = self.points.abs();
-            let too = if self.points > 0.0 { "viel" } else { "wenig" };
-            let allowed = self.allowed;
-            format!("das sind {points:.2} Punkte zu {too}; erlaubt: {allowed}")
-        })
+    /// Formats the distance of a share from the truth in percentage points.
+    pub(super) fn format_points(&self) -> String {
+        let points = self.points.abs();
+        let too = if self.points > 0.0 { "viel" } else { "wenig" };
+        format!("das sind {points:.2} Punkte zu {too}")
     }
 }
 

@@ -1,28 +1,29 @@
 //! Judges a list by its [`Limits`], which hold the true ranking and the distance that a list may
 //! have from it.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
-
 use itertools::Itertools;
 
+use super::arrangement::{check_arrangement, sort_claims};
+use super::assignment::{find_dice, find_dice_beside};
 use super::exact::{Claim, Given};
 use super::findings::{
-    self, Distance, FEW_GAMES, Finding, FindingCounts, Findings, INVERTED, MISSING,
-    NEARLY_INVERTED, OTHER_FILE, PERHAPS_INVERTED, PERHAPS_SHARE, RANK, REPEATED, SHARE, SIDES,
-    TOGETHER, UNKNOWN, UNSORTED, format_die,
+    Distance, FEW_GAMES, Finding, FindingCounts, FindingKind, Findings, IMPOSSIBLE, INVERTED,
+    NEARLY_INVERTED, PERHAPS_INVERTED, PERHAPS_SHARE, SHARE, StandardErrors, TOGETHER, format_die,
+    format_games,
 };
 use super::limits::{
-    ApparentGames, CheckedDistance, Doubt, LimitedShares, Limits, Severity, describe_joint_fault,
+    ApparentGames, Doubt, FitScore, KnownGames, Limits, ListChance, Refusal, describe_joint_fault,
+    score_lists,
 };
 use super::list::{DieClaim, List, ListError};
-use crate::likelihood::WrittenShare;
 use crate::likelihood::equal::find_owners;
+use crate::likelihood::{LEAST_UNIT, WrittenShare};
 use crate::reading::Interpretation;
 use wuerfelglueck::decimal;
-use wuerfelglueck::dice::{Die, sort_faces};
-use wuerfelglueck::rules::Rules;
-use wuerfelglueck::text::format_count;
+use wuerfelglueck::dice::Die;
+use wuerfelglueck::ranking::{OrderStatus, Share};
+use wuerfelglueck::rules::{Rules, SIX};
+use wuerfelglueck::text::format_estimate;
 
 /// The verdict on a list.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,8 +32,12 @@ pub struct Verdict {
     pub findings: Findings,
     /// What the numbers of the list were taken for, if it has not the form of the task.
     pub source: Option<Interpretation>,
-    /// The shares of the list beside the truth.
-    pub compared: Vec<ComparedShare>,
+    /// What is known of the number of games of the list.
+    pub games: KnownGames,
+    /// The entries that are about a die of the file, the best first.
+    pub entries: Vec<JudgedEntry>,
+    /// The number of dice of the file.
+    pub dice_count: usize,
     /// The number of neighbours in the true list whose order is
     /// [open](wuerfelglueck::ranking::OrderStatus::Open).
     pub open_orders: usize,
@@ -43,51 +48,46 @@ pub struct Verdict {
     /// The games that the shares look like; `None` if they fit any number, or if the list gives no
     /// shares.
     pub apparent_games: Option<ApparentGames>,
-    /// The share that the list gives each die, in the order of the dice file; `None` where it gives
-    /// none, and everywhere if nothing is compared because of draws.
-    pub shares: Vec<Option<WrittenShare>>,
-    /// The entries that are about a die of the file, in the order of the list, or turned around if
-    /// its shares ascend.
-    pub entries: Vec<ListEntry>,
 }
 
 /// The entry of a list about a die of the file.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ListEntry {
+pub struct JudgedEntry {
     /// The number of the line.
     pub line: usize,
     /// The index of the die in the dice file.
     pub die: usize,
     /// The rank that the line gives, or else the position of the entry.
     pub rank: u64,
-    /// The share in per cent, unless there is only an order.
-    pub share: Option<f64>,
+    /// The share, unless there is only an order.
+    pub share: Option<ComparedShare>,
 }
 
-/// The share in a line of a list, beside the true one.
+/// The share of a die in a list, beside the true one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparedShare {
-    /// The number of the line.
-    pub line: usize,
-    /// The rank that the line gives, or else the position of the entry.
-    pub rank: u64,
-    /// The index of the die in the dice file.
-    pub die: usize,
-    /// The share in the list, as it is written, or converted to a percentage.
-    pub claimed: FormattedShare,
-    /// The true share, of which two decimals are written.
-    pub truth: FormattedShare,
+    /// The digits of the share in the list, without a percent sign: as they are written, or
+    /// converted to a percentage.
+    pub text: String,
+    /// The share in per cent.
+    pub percent: f64,
+    /// The unit of its last digit, from 0 to 1.
+    pub unit: f64,
+    /// The true share.
+    pub truth: Share,
     /// The distance of the two.
     pub distance: Distance,
 }
 
-/// A share, and its digits.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FormattedShare {
-    /// The digits, without a percent sign.
-    pub text: String,
-    /// The share in per cent.
-    pub percent: f64,
+impl ComparedShare {
+    /// Formats the true share, in per cent with two decimals.
+    pub fn format_truth(&self) -> String {
+        format_share(self.truth)
+    }
+}
+
+fn format_share(share: Share) -> String {
+    decimal::format_fraction(share.exact_percent(), 2)
 }
 
 impl Verdict {
@@ -102,117 +102,424 @@ impl Verdict {
         self.findings.faults == 0 && self.doubt.is_none()
     }
 
-    /// Returns the share in the line with this number beside the truth, if there is one.
-    pub fn compared_in(&self, line: usize) -> Option<&ComparedShare> {
-        self.compared.iter().find(|share| share.line == line)
+    /// Returns the shares of the list beside the truth, with their entries.
+    pub fn compared(&self) -> impl Iterator<Item = (&JudgedEntry, &ComparedShare)> {
+        self.entries
+            .iter()
+            .filter_map(|entry| Some((entry, entry.share.as_ref()?)))
+    }
+
+    /// Returns the entry with a share in the line with this number, if there is one.
+    pub fn compared_in(&self, line: usize) -> Option<(&JudgedEntry, &ComparedShare)> {
+        self.compared().find(|(entry, _)| entry.line == line)
+    }
+
+    /// Returns the share that the list gives each die, in the order of the dice file; `None` where
+    /// it gives none.
+    pub fn shares(&self) -> Vec<Option<WrittenShare>> {
+        let mut shares = vec![None; self.dice_count];
+        for (entry, share) in self.compared() {
+            shares[entry.die] = Some(WrittenShare {
+                share: share.percent / 100.0,
+                unit: share.unit,
+            });
+        }
+        shares
     }
 
     /// Returns whether all dice have shares, which would be right if their wins were divided by one
     /// less than the number of dice: a program has taken dice for opponents.
     pub fn is_divided_by_dice(&self) -> bool {
-        let dice = self.shares.len() as f64;
+        let dice = self.dice_count as f64;
         let is_right = |share: &ComparedShare| {
-            let meant = share.claimed.percent * dice / (dice - 1.0);
-            (meant - share.truth.percent).abs() <= share.distance.allowed
+            let meant = share.percent * dice / (dice - 1.0);
+            (meant - share.truth.as_percent()).abs() <= share.distance.allowed
         };
-        self.compared.len() == self.shares.len() && self.compared.iter().all(is_right)
+        self.shares().iter().all(Option::is_some)
+            && self.compared().all(|(_, share)| is_right(share))
     }
 
     /// Returns the mean distance of the shares from the true ones, in percentage points; `None` if
     /// no share is compared.
     pub fn mean_distance(&self) -> Option<f64> {
         mean(
-            self.compared
-                .iter()
-                .map(|share| share.distance.points.abs()),
+            self.compared()
+                .map(|(_, share)| share.distance.points.abs()),
         )
     }
 }
 
 /// Judges a list of these dice, at least two, by their `limits`.
 pub fn judge(list: &List, dice: &[Die], limits: &Limits) -> Verdict {
-    let can_draw = limits.dice.iter().any(|die| die.draws.as_percent() > 0.0);
-    let list = list.with_shares(dice.len(), limits.games(), can_draw);
-    let mut findings = list.findings.clone();
-    let list = &*put_best_first(&list, &mut findings);
-    let mut claims = find_dice(list, dice, &mut findings);
-    match_equal_dice(&mut claims, dice, limits);
-    check_ranks(list, &mut findings);
-    check_sorting(list, &mut findings);
-    let shares = list.shares_by_die(&claims, dice.len());
-    let limited = LimitedShares {
-        limits,
-        shares: &shares,
-    };
-    let severity = limits.severity(&shares);
-    check_order(&claims, limited, severity, &mut findings);
-    let compared = check_shares(&claims, limited, severity, &mut findings);
-    // The first line stands for the list.
-    if let Some(text) = describe_joint_fault(&[limited]).filter(|_| limits.is_alone()) {
-        findings.push(Finding::new(1, TOGETHER, text));
+    ListJudge::new(list, dice, limits).into_verdict()
+}
+
+/// A list whose claims are assigned to dice, beside chance.
+struct ListJudge<'a> {
+    dice: &'a [Die],
+    limits: &'a Limits<'a>,
+    verdict: Verdict,
+    chance: ListChance,
+}
+
+impl<'a> ListJudge<'a> {
+    /// Judges a list.
+    fn new(list: &List, dice: &'a [Die], limits: &'a Limits<'a>) -> ListJudge<'a> {
+        let games = list.known_games(dice.len(), limits.demands.games, limits.can_draw());
+        let list = list.with_shares(dice.len(), games.exact());
+        let mut findings = list.findings.clone();
+        check_arrangement(&list, &mut findings);
+        let mut claims = find_dice(&list, dice, &mut findings);
+        match_equal_dice(&mut claims, dice, limits);
+        sort_claims(&mut claims);
+        let shares = list.shares_by_die(&claims, dice.len());
+        // Numbers that no share can be have faults of their own.
+        let possible = shares
+            .iter()
+            .map(|share| share.filter(|share| (0.0..=1.0).contains(&share.share)))
+            .collect_vec();
+        let chance = limits.test(&possible, games);
+        let entries = list_entries(&claims, &shares, &chance, limits);
+        let mut judge = ListJudge {
+            dice,
+            limits,
+            verdict: Verdict {
+                findings,
+                source: list.source.clone(),
+                games,
+                entries,
+                dice_count: dice.len(),
+                open_orders: limits.truth.open_ranks().count(),
+                half_width: limits.truth.half_width(),
+                doubt: limits.doubt(games),
+                apparent_games: chance.apparent_games(),
+            },
+            chance,
+        };
+        judge.check_winless();
+        judge.check_shares();
+        judge.check_order();
+        judge
     }
-    let apparent_games = limits.apparent_games(&shares);
-    let mut doubt = limits.doubt();
-    let about_games = apparent_games.and_then(|games| limits.describe_games(games));
-    if let Some(text) = about_games.filter(|_| doubt.is_none()) {
-        findings.push(Finding::new(1, FEW_GAMES, text));
+
+    /// Ends the judgement.
+    fn into_verdict(mut self) -> Verdict {
+        let about_games = self.describe_games();
+        let verdict = &mut self.verdict;
+        if let Some(text) = about_games.filter(|_| verdict.doubt.is_none()) {
+            verdict.findings.push(Finding::new(1, FEW_GAMES, text));
+        }
+        verdict.findings.put_in_order();
+        self.verdict
     }
-    if doubt.is_none() && findings.undecided > 0 {
-        doubt = Some(Doubt::UnknownGames);
+
+    /// Adds a finding about the share of an entry.
+    fn add(&mut self, entry: usize, kind: FindingKind, why: &str) {
+        let JudgedEntry {
+            line, die, share, ..
+        } = &self.verdict.entries[entry];
+        let Some(share) = share else { return };
+        let text = format!("{}% statt {}%{why}", share.text, share.format_truth());
+        let mut finding = Finding::new(*line, kind, text);
+        finding.die = Some(*die);
+        finding.distance = Some(share.distance);
+        self.verdict.findings.push(finding);
     }
-    findings.put_in_order();
-    Verdict {
-        findings,
-        source: list.source.clone(),
-        compared,
-        open_orders: limits.truth.open_ranks().count(),
-        half_width: limits.truth.half_width(),
-        doubt,
-        apparent_games,
-        entries: list_entries(&claims),
-        shares,
+
+    /// Checks that no die has won that can never win.
+    fn check_winless(&mut self) {
+        /// The number of units beyond which no rounding explains a share.
+        const MOST_UNITS: f64 = 1.5;
+        for index in 0..self.verdict.entries.len() {
+            let die = self.verdict.entries[index].die;
+            let is_won = self.verdict.entries[index]
+                .share
+                .as_ref()
+                .is_some_and(|share| share.percent > 100.0 * MOST_UNITS * share.unit);
+            if is_won && self.limits.is_winless(die) {
+                let reason = describe_winless(&self.dice[die]);
+                let why = format!("; der Würfel kann nie gewinnen, weil {reason}");
+                self.add(index, IMPOSSIBLE, &why);
+            }
+        }
+    }
+
+    /// Checks that each share from 0 to 100 % is as close to the true one as the tolerance or chance
+    /// allows.
+    fn check_shares(&mut self) {
+        if self.limits.demands.tolerance.is_some() {
+            self.check_tolerance();
+            return;
+        }
+        let games = self.verdict.games;
+        let refusal = self.chance.refuse(games.faulty());
+        let stray = self.chance.find_stray();
+        if !refusal.is_empty() || stray.is_some() {
+            self.add_faults(&refusal, stray);
+            return;
+        }
+        let refusal = self.chance.refuse(games.passing());
+        if refusal.is_empty() {
+            return;
+        }
+        for deviation in &refusal.shares {
+            let why = |share: &ComparedShare| {
+                let off = share.distance.format_points();
+                format!(", {off}; bei wenigen Spielen wäre das Zufall")
+            };
+            self.add_about_die(deviation.die, PERHAPS_SHARE, &why);
+        }
+        let most = self.verdict.apparent_games.and_then(|games| games.most);
+        let doubt = Doubt::FewGames { most };
+        self.verdict.doubt = self.verdict.doubt.or(Some(doubt));
+    }
+
+    /// Adds findings about the shares of a die that are numbers from 0 to 100 %: others have faults
+    /// anyway, whatever the true share is.
+    fn add_about_die(
+        &mut self,
+        die: usize,
+        kind: FindingKind,
+        why: &dyn Fn(&ComparedShare) -> String,
+    ) {
+        for index in 0..self.verdict.entries.len() {
+            let entry = &self.verdict.entries[index];
+            let share = entry.share.as_ref().filter(|share| {
+                let is_impossible = share.percent > 0.0 && self.limits.is_winless(die);
+                entry.die == die && (0.0..=100.0).contains(&share.percent) && !is_impossible
+            });
+            if let Some(why) = share.map(why) {
+                self.add(index, kind, &why);
+            }
+        }
+    }
+
+    /// Adds the faults of shares that no number of games explains that the list may have.
+    fn add_faults(&mut self, refusal: &Refusal, stray: Option<usize>) {
+        let games = self.verdict.games;
+        let number = format_games(games.faulty());
+        let at = match games.exact() {
+            Some(_) => format!("bei {number}"),
+            None => format!("auch bei nur {number}"),
+        };
+        for deviation in &refusal.shares {
+            let errors = deviation.standard_errors;
+            let why = |_: &ComparedShare| format!(", {errors:.1} Standardfehler {at}");
+            self.add_about_die(deviation.die, SHARE, &why);
+        }
+        let is_named = |die: usize| refusal.shares.iter().any(|deviation| deviation.die == die);
+        if let Some(die) = stray.filter(|&die| !is_named(die)) {
+            let why = |share: &ComparedShare| {
+                let off = share.distance.format_points();
+                format!(
+                    ", {off}; die anderen Anteile liegen so viel näher, dass das keine Anzahl von \
+                     Spielen erklärt"
+                )
+            };
+            self.add_about_die(die, SHARE, &why);
+        }
+        let Some(sum) = refusal.joint else { return };
+        let deviations = self.chance.deviations(games.faulty());
+        let furthest = deviations
+            .iter()
+            .max_by(|left, right| left.standard_errors.total_cmp(&right.standard_errors));
+        let entry = self
+            .verdict
+            .entries
+            .iter()
+            .find(|entry| furthest.is_some_and(|furthest| furthest.die == entry.die));
+        let Some(entry) = entry else { return };
+        let text = format!(
+            "alle Anteile zusammen liegen weiter daneben, als der Zufall erklärt: Quadratsumme \
+             {:.1}, in 999 von 1000 Listen höchstens {:.1} {at}; am weitesten {}",
+            sum.sum,
+            self.chance.joint_limit(sum),
+            format_die(self.dice, entry.die)
+        );
+        let mut finding = Finding::new(entry.line, TOGETHER, text);
+        finding.die = Some(entry.die);
+        self.verdict.findings.push(finding);
+    }
+
+    /// Checks that each share from 0 to 100 % is within the tolerance of the interval of the true
+    /// one.
+    fn check_tolerance(&mut self) {
+        for index in 0..self.verdict.entries.len() {
+            let JudgedEntry { die, share, .. } = &self.verdict.entries[index];
+            let Some(share) = share else { continue };
+            let allowed = share.distance.allowed;
+            let [low, high] = self.limits.dice[*die].interval;
+            let is_too_far = share.percent > high + allowed || share.percent < low - allowed;
+            if is_too_far && (0.0..=100.0).contains(&share.percent) {
+                let off = share.distance.format_points();
+                self.add(index, SHARE, &format!(", {off}; erlaubt: {allowed}"));
+            }
+        }
+    }
+
+    /// Returns how far the shares of two dice may be from the true ones together, in percentage
+    /// points, for the numbers of games for which an order is a fault, and for which it is none: if
+    /// they are further apart, one of them would be too far off.
+    fn allowed_order(&self) -> [Vec<f64>; 2] {
+        let games = self.verdict.games;
+        match (self.limits.demands.leeway, self.limits.demands.tolerance) {
+            (Some(points), _) => [
+                vec![points / 2.0; self.dice.len()],
+                vec![points / 2.0; self.dice.len()],
+            ],
+            (None, Some(points)) => [vec![points; self.dice.len()], vec![points; self.dice.len()]],
+            (None, None) => {
+                [games.faulty(), games.passing()].map(|games| self.chance.allowed(games))
+            }
+        }
+    }
+
+    /// Checks that no die is certified to be better than one above it. Of all those above, the worst
+    /// is named. The order of lists that have shares is that of these.
+    fn check_order(&mut self) {
+        let limits = self.limits;
+        let percent = |die: usize| limits.dice[die].share.as_percent();
+        let [faulty, passing] = self.allowed_order();
+        let inversions = (0..self.verdict.entries.len())
+            .filter_map(|below| {
+                let here = self.verdict.entries[below].die;
+                let is_better = |above: &usize| {
+                    let above = self.verdict.entries[*above].die;
+                    limits.truth.order(here, above) == OrderStatus::Certified
+                };
+                let die = |index: usize| self.verdict.entries[index].die;
+                let above = (0..below)
+                    .filter(is_better)
+                    .min_by(|&left, &right| percent(die(left)).total_cmp(&percent(die(right))))?;
+                Some([below, above])
+            })
+            .collect_vec();
+        for [below, above] in inversions {
+            let dice = [below, above].map(|index| self.verdict.entries[index].die);
+            let points = percent(dice[0]) - percent(dice[1]);
+            let [faulty, passing] =
+                [&faulty, &passing].map(|allowed| allowed[dice[0]] + allowed[dice[1]]);
+            let is_known = !self.chance.is_rough || limits.demands.leeway.is_some();
+            let kind = match points {
+                _ if !is_known => NEARLY_INVERTED,
+                points if points >= faulty => INVERTED,
+                points if points >= passing => PERHAPS_INVERTED,
+                _ => NEARLY_INVERTED,
+            };
+            if kind == PERHAPS_INVERTED && self.verdict.doubt.is_none() {
+                self.verdict.doubt = Some(Doubt::FewGames { most: None });
+            }
+            self.add_inversion([below, above], kind, points, passing);
+        }
+    }
+
+    /// Adds the finding about an entry that stands below a worse one, which is `points` percentage
+    /// points worse.
+    fn add_inversion(
+        &mut self,
+        [below, above]: [usize; 2],
+        kind: FindingKind,
+        points: f64,
+        allowed: f64,
+    ) {
+        let [here, above] = [below, above].map(|index| &self.verdict.entries[index]);
+        let [share, share_above] =
+            [here, above].map(|entry| format_share(self.limits.dice[entry.die].share));
+        let why = match kind {
+            INVERTED => "",
+            PERHAPS_INVERTED => "; bei wenigen Spielen wäre das Zufall",
+            _ if self.limits.demands.leeway.is_some() => {
+                "; der Abstand ist kleiner als der Spielraum"
+            }
+            _ if self.limits.demands.tolerance.is_some() => "; die Toleranz erlaubt es",
+            _ => "; bei so kleinem Abstand kann der Zufall sie vertauschen",
+        };
+        let text = format!(
+            "müsste über Zeile {} stehen (in Wahrheit {share} %, dort {share_above} %){why}",
+            above.line
+        );
+        let mut finding = Finding::new(here.line, kind, text);
+        finding.other_line = Some(above.line);
+        finding.die = Some(here.die);
+        finding.distance = Some(Distance {
+            points,
+            allowed,
+            in_standard_errors: None,
+        });
+        self.verdict.findings.push(finding);
+    }
+
+    /// Describes what follows from the games that the shares look like, if the number is not known
+    /// and the list has no faults of its shares; where they are many, nothing does.
+    fn describe_games(&self) -> Option<String> {
+        /// Fewer games per pairing than this may be all that a program has played.
+        const FEW: f64 = 1000.0;
+        let verdict = &self.verdict;
+        let most = verdict.apparent_games?.most?;
+        let is_unknown = verdict.games.exact().is_none();
+        (is_unknown && verdict.is_true() && most < FEW).then(|| {
+            let games = format_estimate(most);
+            format!(
+                "die Anteile passen, wenn das Programm höchstens {games} {} je Paarung gespielt \
+                 hat; sonst spielt es andere Regeln, oder die Liste hat einen Fehler (siehe \
+                 wuerfelglueck diagnose)",
+                if games == "1" { "Spiel" } else { "Spiele" }
+            )
+        })
     }
 }
 
-/// Returns the entries of these claims.
-fn list_entries(claims: &[DieClaim]) -> Vec<ListEntry> {
+/// Describes why a die can never win.
+fn describe_winless(die: &Die) -> &'static str {
+    if die.faces().contains(&SIX) {
+        "seine Augenzahlen nie alle vier Figuren ins Ziel bringen"
+    } else {
+        "er ohne 6 nie eine zweite Figur einsetzen kann"
+    }
+}
+
+/// Returns the entries of these claims, which give these shares.
+fn list_entries(
+    claims: &[DieClaim],
+    shares: &[Option<WrittenShare>],
+    chance: &ListChance,
+    limits: &Limits,
+) -> Vec<JudgedEntry> {
+    let games = chance.games.passing();
+    let (deviations, allowed) = (chance.deviations(games), chance.allowed(games));
+    let compare = |claim: &Claim, die: usize| {
+        let truth = limits.dice[die].share;
+        let deviation = deviations.iter().find(|deviation| deviation.die == die);
+        let in_standard_errors = chance
+            .games
+            .exact()
+            .zip(deviation)
+            .map(|(games, deviation)| StandardErrors {
+                number: deviation.standard_errors,
+                games,
+            });
+        ComparedShare {
+            text: claim.percent_text.clone(),
+            percent: claim.percent,
+            unit: shares[die].map_or(LEAST_UNIT, |share| share.unit),
+            truth,
+            distance: Distance {
+                points: claim.percent - truth.as_percent(),
+                allowed: limits.demands.tolerance.unwrap_or(allowed[die]),
+                in_standard_errors: in_standard_errors
+                    .filter(|_| limits.demands.tolerance.is_none()),
+            },
+        }
+    };
     (1..)
         .zip(claims)
-        .map(|(position, &DieClaim { claim, die })| ListEntry {
+        .map(|(position, &DieClaim { claim, die })| JudgedEntry {
             line: claim.line,
             die,
             rank: claim.rank.unwrap_or(position),
-            share: (claim.given == Given::Share).then_some(claim.percent),
+            share: (claim.given == Given::Share).then(|| compare(claim, die)),
         })
         .collect()
-}
-
-/// Returns the list with its best die first: one of more than two shares that ascend is turned, and
-/// gets a finding.
-fn put_best_first<'a>(list: &'a List, findings: &mut Findings) -> Cow<'a, List> {
-    let shares = list
-        .claims
-        .iter()
-        .filter(|claim| claim.given == Given::Share)
-        .map(|claim| claim.percent)
-        .collect_vec();
-    let is_ascending = shares.len() > 2
-        && shares.is_sorted()
-        && shares.first() < shares.last()
-        && shares.len() == list.claims.len();
-    if !is_ascending {
-        return Cow::Borrowed(list);
-    }
-    let text = "die Liste ist aufsteigend sortiert; der beste Würfel gehört nach oben";
-    findings.push(Finding::new(list.claims[0].line, UNSORTED, text));
-    let mut turned = list.clone();
-    turned.claims.reverse();
-    // Ranks may count from either end.
-    let ranks = list.claims.iter().map(|claim| claim.rank);
-    if ranks.zip(1..).all(|(rank, place)| rank == Some(place)) {
-        turned.claims.iter_mut().for_each(|claim| claim.rank = None);
-    }
-    Cow::Owned(turned)
 }
 
 /// Assigns claims about dice with the same faces in the same order: the larger share to the better
@@ -241,6 +548,8 @@ pub struct Judgement {
     pub verdicts: Vec<Result<Verdict, ListError>>,
     /// The fault that the shares of all lists have together, if the lists are judged together.
     pub joint_fault: Option<String>,
+    /// The fit of all shares to the rule set.
+    pub fit: FitScore,
 }
 
 impl Judgement {
@@ -268,6 +577,13 @@ impl Judgement {
         self.joint_fault.is_none() && self.verdicts.iter().flatten().all(Verdict::is_true)
     }
 
+    /// Returns whether it [is true](Self::is_true), and no list needs few games for that.
+    pub fn is_explained(&self) -> bool {
+        let needs_few_games =
+            |verdict: &Verdict| matches!(verdict.doubt, Some(Doubt::FewGames { .. }));
+        self.is_true() && !self.verdicts.iter().flatten().any(needs_few_games)
+    }
+
     /// Returns the mean of the [mean distances](Verdict::mean_distance) of the lists, in percentage
     /// points; `None` if no list has one.
     pub fn mean_distance(&self) -> Option<f64> {
@@ -279,14 +595,16 @@ impl Judgement {
         )
     }
 
-    /// Returns half the width of the widest interval of the true shares, in percentage points; 0 if
-    /// no list could be read.
-    pub fn half_width(&self) -> f64 {
-        self.verdicts
-            .iter()
-            .flatten()
-            .map(|verdict| verdict.half_width)
-            .fold(0.0, f64::max)
+    /// Returns whether the lists fit this rule set about as well as the `best` one: they are less
+    /// likely by less than a factor of 20, or if they give no shares, have as many faults.
+    pub fn fits_as_well_as(&self, best: &Judgement) -> bool {
+        /// The logarithm of that factor.
+        const LEAST_SCORE_GAP: f64 = 3.0;
+        let is_close = match self.fit.compared {
+            0 => self.count_findings().faults == best.count_findings().faults,
+            _ => best.fit.score - self.fit.score < LEAST_SCORE_GAP,
+        };
+        self.fit.compared == best.fit.compared && is_close
     }
 }
 
@@ -306,52 +624,51 @@ pub struct ListToJudge<'a> {
     pub limits: &'a [Limits<'a>],
 }
 
-impl ListToJudge<'_> {
-    /// Judges the list under the rule set with this index.
-    fn judge(&self, rules: usize) -> Result<Verdict, ListError> {
-        let list = self.list.as_ref().map_err(Clone::clone)?;
-        Ok(judge(list, self.dice, &self.limits[rules]))
+/// Judges the lists of one program under each rule set. That which fits all of them best comes
+/// first: where they give as many shares, that under which these are likeliest; else that with the
+/// fewest faults.
+pub fn judge_all(rule_sets: &[Rules], lists: &[ListToJudge]) -> Vec<Judgement> {
+    let mut judgements = (0..rule_sets.len())
+        .map(|index| judge_under(index, rule_sets[index], lists))
+        .collect_vec();
+    let compared = judgements.iter().map(|judgement| judgement.fit.compared);
+    let are_comparable = compared.clone().all_equal() && compared.min() > Some(0);
+    if are_comparable {
+        judgements.sort_by(|left, right| right.fit.score.total_cmp(&left.fit.score));
+    } else {
+        judgements.sort_by_key(|judgement| judgement.count_findings().faults);
     }
+    judgements
 }
 
-/// Judges the lists of one program under each rule set. That with the fewest faults in all of them
-/// comes first; of several, that with the least mean distance of shares.
-pub fn judge_all(rule_sets: &[Rules], lists: &[ListToJudge]) -> Vec<Judgement> {
-    let distance = |judgement: &Judgement| judgement.mean_distance().unwrap_or(f64::INFINITY);
-    rule_sets
+/// Judges the lists of one program under the rule set with this index.
+fn judge_under(index: usize, rules: Rules, lists: &[ListToJudge]) -> Judgement {
+    let judged = lists
         .iter()
-        .enumerate()
-        .map(|(index, &rules)| {
-            let mut verdicts = lists.iter().map(|list| list.judge(index)).collect_vec();
-            merge_common_notes(&mut verdicts);
-            let limited = verdicts
-                .iter()
-                .zip(lists)
-                .filter_map(|(verdict, list)| {
-                    // A list that cannot be read needs no limits.
-                    let shares = &verdict.as_ref().ok()?.shares;
-                    let limits = &list.limits[index];
-                    Some(LimitedShares { limits, shares })
-                })
-                .filter(|limited| !limited.limits.is_alone())
-                // Two lists of the same dice may be made of the same games: the first one counts.
-                .unique_by(|limited| std::ptr::from_ref(limited.limits))
-                .collect_vec();
-            let joint_fault = describe_joint_fault(&limited);
-            Judgement {
-                rules,
-                verdicts,
-                joint_fault,
-            }
+        .map(|list| {
+            let read = list.list.as_ref().map_err(Clone::clone)?;
+            Ok(ListJudge::new(read, list.dice, &list.limits[index]))
         })
-        .sorted_by(|left, right| {
-            let faults = left
-                .count_findings()
-                .faults
-                .cmp(&right.count_findings().faults);
-            faults.then(distance(left).total_cmp(&distance(right)))
-        })
-        .collect()
+        .collect_vec();
+    let chances = judged
+        .iter()
+        .flatten()
+        // Two lists of the same dice may be made of the same games: the first one counts.
+        .unique_by(|judge| std::ptr::from_ref(judge.limits))
+        .map(|judge| &judge.chance)
+        .collect_vec();
+    let (joint_fault, fit) = (describe_joint_fault(&chances), score_lists(&chances));
+    let mut verdicts = judged
+        .into_iter()
+        .map(|judge| judge.map(ListJudge::into_verdict))
+        .collect_vec();
+    merge_common_notes(&mut verdicts);
+    Judgement {
+        rules,
+        verdicts,
+        joint_fault,
+        fit,
+    }
 }
 
 /// Keeps a note that all lists that could be read have, if they are several, in the first of them
@@ -389,369 +706,11 @@ fn merge_common_notes(verdicts: &mut [Result<Verdict, ListError>]) {
 }
 
 /// Describes a fault of a list of these dice that needs no truth: in the dice that it lists, or
-/// else in the sorting of its shares, or else in its ranks.
+/// else in its ranks and its sorting. Dice in lines that cannot be read count as missing.
 pub fn describe_form_fault(list: &List, dice: &[Die]) -> Option<String> {
-    // Dice in lines that cannot be read count as missing.
-    let mut list = list.clone();
-    list.unreadable_claims = 0;
-    // Equal shares may share a rank.
-    for index in (1..list.claims.len()).rev() {
-        let [above, here] = [&list.claims[index - 1], &list.claims[index]];
-        if above.rank == here.rank && above.percent == here.percent {
-            list.claims[index].rank = None;
-        }
-    }
     let mut findings = Findings::default();
-    let list = put_best_first(&list, &mut findings);
-    find_dice(&list, dice, &mut findings);
-    check_sorting(&list, &mut findings);
-    check_ranks(&list, &mut findings);
+    find_dice_beside(list, 0, dice, &mut findings);
+    check_arrangement(list, &mut findings);
     let fault = findings.kept.iter().find(|finding| finding.is_fault)?;
     Some(format!("Zeile {} der Liste: {}", fault.line, fault.text))
-}
-
-/// The claims of a list, and the dice of a file that they are about.
-struct Assignment<'a> {
-    list: &'a List,
-    dice: &'a [Die],
-    /// The index of the die of each claim, if it has been found.
-    found: Vec<Option<usize>>,
-    /// The indices of the dice that no claim is about.
-    missing: Vec<usize>,
-}
-
-/// A strange claim and a missing die that belong together, since no others are left.
-#[derive(Clone, Copy)]
-struct ProbableMatch {
-    /// The index of the claim.
-    claim: usize,
-    die: usize,
-}
-
-/// Finds the claims that are about a die of the file. Adds findings about claims that fit no die or
-/// fit it badly, and about dice without a claim. Returns none if the list belongs to
-/// another dice file.
-pub fn find_dice<'a>(list: &'a List, dice: &[Die], findings: &mut Findings) -> Vec<DieClaim<'a>> {
-    let mut assignment = Assignment::new(list, dice);
-    if let Some(fault) = assignment.find_other_file_fault() {
-        findings.push(fault);
-        return Vec::new();
-    }
-    let first_lines = assignment.first_lines_by_faces();
-    let probable = assignment.find_probable_match(&first_lines);
-    assignment.check_claims(&first_lines, probable, findings);
-    if let Some(ProbableMatch { claim, die }) = probable {
-        assignment.found[claim] = Some(die);
-    } else if assignment.missing.len() > list.unreadable_claims {
-        // Otherwise lines that could not be read are these dice, perhaps.
-        assignment.report_missing(findings);
-    }
-    list.claims
-        .iter()
-        .zip(assignment.found)
-        .filter_map(|(claim, die)| Some(DieClaim { claim, die: die? }))
-        .collect()
-}
-
-impl<'a> Assignment<'a> {
-    /// Assigns claims to dice: those that come with the index of theirs first, then those whose
-    /// faces stand in the same order, then those with the same faces.
-    fn new(list: &'a List, dice: &'a [Die]) -> Assignment<'a> {
-        let mut found = vec![None; list.claims.len()];
-        let mut missing = (0..dice.len()).collect_vec();
-        for (claim, found) in list.claims.iter().zip(&mut found) {
-            let place = claim
-                .die
-                .and_then(|die| missing.iter().position(|free| *free == die));
-            *found = place.map(|place| missing.remove(place));
-        }
-        for is_order_kept in [true, false] {
-            let key = |faces: &[u32]| {
-                if is_order_kept {
-                    faces.to_vec()
-                } else {
-                    sort_faces(faces)
-                }
-            };
-            let mut free = missing
-                .into_iter()
-                .rev()
-                .into_group_map_by(|&die| key(dice[die].faces()));
-            for (claim, found) in list.claims.iter().zip(&mut found) {
-                if found.is_none() {
-                    *found = free.get_mut(&key(&claim.faces)).and_then(Vec::pop);
-                }
-            }
-            missing = free.into_values().flatten().sorted().collect_vec();
-        }
-        Assignment {
-            list,
-            dice,
-            found,
-            missing,
-        }
-    }
-
-    /// Returns the fault of a list that belongs to another dice file: of several claims, or of the
-    /// dice if these are fewer, less than a third are known.
-    fn find_other_file_fault(&self) -> Option<Finding> {
-        let claims = self.list.claims.len();
-        let known = self.dice.len() - self.missing.len();
-        if claims <= 1 || 3 * known >= claims.min(self.dice.len()) {
-            return None;
-        }
-        let why = match known {
-            0 => "keiner ihrer Würfel steht in dieser".into(),
-            known => format!("von ihren {claims} Würfeln kennt diese nur {known}"),
-        };
-        let text = format!("die Liste gehört zu einer anderen Würfeldatei: {why}");
-        Some(Finding::new(self.list.claims[0].line, OTHER_FILE, text))
-    }
-
-    /// Returns for the sorted faces of each die that a claim is about the first line of such a
-    /// claim.
-    fn first_lines_by_faces(&self) -> HashMap<Vec<u32>, usize> {
-        // Of several entries with the same key, the last one stays.
-        self.list
-            .claims
-            .iter()
-            .zip(&self.found)
-            .rev()
-            .filter(|(_, die)| die.is_some())
-            .map(|(claim, _)| (sort_faces(&claim.faces), claim.line))
-            .collect()
-    }
-
-    /// Returns the claim and the die that belong together, if one of each is left and all lines
-    /// could be read.
-    fn find_probable_match(&self, first_lines: &HashMap<Vec<u32>, usize>) -> Option<ProbableMatch> {
-        let &[die] = &self.missing[..] else {
-            return None;
-        };
-        let claims = self.list.claims.iter().zip(&self.found);
-        let claim = claims
-            .positions(|(claim, die)| {
-                die.is_none() && !first_lines.contains_key(&sort_faces(&claim.faces))
-            })
-            .exactly_one()
-            .ok()?;
-        (self.list.unreadable_claims == 0).then_some(ProbableMatch { claim, die })
-    }
-
-    /// Adds findings about claims whose faces or sides are wrong, or that are about no die or about
-    /// one that another claim is about.
-    fn check_claims(
-        &self,
-        first_lines: &HashMap<Vec<u32>, usize>,
-        probable: Option<ProbableMatch>,
-        findings: &mut Findings,
-    ) {
-        for (index, (claim, found)) in self.list.claims.iter().zip(&self.found).enumerate() {
-            if found.is_some_and(|die| self.dice[die].faces() != claim.faces) {
-                let text = "die Augenzahlen stehen in anderer Reihenfolge als in der Würfeldatei";
-                findings.push(Finding::new(claim.line, findings::FACES, text));
-            }
-            let has_right_sides = claim.sides == claim.faces.len() as u64;
-            let twin_line = match found {
-                Some(_) if has_right_sides => continue,
-                Some(_) => None,
-                None => first_lines.get(&sort_faces(&claim.faces)).copied(),
-            };
-            let (kind, text) = match twin_line {
-                Some(line) => (REPEATED, format!("der Würfel steht auch in Zeile {line}")),
-                None if !has_right_sides => (SIDES, describe_sides(claim)),
-                None => {
-                    let faces = findings::format_faces(&claim.faces);
-                    let text = format!("den Würfel {faces} gibt es in der Würfeldatei nicht");
-                    (UNKNOWN, text)
-                }
-            };
-            let mut finding = Finding::new(claim.line, kind, text);
-            finding.other_line = twin_line;
-            if let Some(probable) = probable.filter(|probable| probable.claim == index) {
-                finding.die = Some(probable.die);
-                let die = format_die(self.dice, probable.die);
-                finding.text += &format!("; gemeint ist wohl {die}");
-            }
-            findings.push(finding);
-        }
-    }
-
-    fn report_missing(&self, findings: &mut Findings) {
-        for &die in &self.missing {
-            let text = format!("es fehlt der Würfel {}", format_die(self.dice, die));
-            let mut finding = Finding::new(self.list.last_line + 1, MISSING, text);
-            finding.die = Some(die);
-            findings.push(finding);
-        }
-    }
-}
-
-/// Describes a claim with another number of sides than of faces.
-fn describe_sides(claim: &Claim) -> String {
-    let sides = match claim.sides {
-        u64::MAX => format!("{} Seiten", format_announced(claim.sides)),
-        sides => format_count(sides, "Seite", "Seiten"),
-    };
-    let faces = format_count(claim.faces.len() as u64, "Augenzahl", "Augenzahlen");
-    format!("{sides} angekündigt, aber {faces} gefunden")
-}
-
-/// Formats a number that a list announces; the largest stands for all that are too large for it.
-fn format_announced(number: u64) -> String {
-    if number == u64::MAX {
-        format!("{number} oder mehr")
-    } else {
-        number.to_string()
-    }
-}
-
-/// Checks that each rank is the position of its claim, or one more than the rank above it, or
-/// larger by at most the number of claims that could not be read.
-fn check_ranks(list: &List, findings: &mut Findings) {
-    let (mut above, unreadable) = (0u64, list.unreadable_claims as u64);
-    for (claim, place) in list.claims.iter().zip(1u64..) {
-        let Some(rank) = claim.rank else { continue };
-        let fits = |least: u64| (least..=least.saturating_add(unreadable)).contains(&rank);
-        if !fits(place) && !fits(above.saturating_add(1)) {
-            let text = format!("Rang {} statt {place}", format_announced(rank));
-            findings.push(Finding::new(claim.line, RANK, text));
-        }
-        above = rank;
-    }
-}
-
-/// Checks that the shares of the list descend.
-fn check_sorting(list: &List, findings: &mut Findings) {
-    let shares = list
-        .claims
-        .iter()
-        .filter(|claim| claim.given == Given::Share);
-    for (above, here) in shares.tuple_windows() {
-        if here.percent > above.percent {
-            let text = format!("{}% steht unter {}%", here.percent_text, above.percent_text);
-            findings.push(Finding::new(here.line, UNSORTED, text));
-        }
-    }
-}
-
-/// A die that stands above one that is certified to be better.
-struct Inversion<'a> {
-    above: DieClaim<'a>,
-    /// The distance of the true shares of the two.
-    checked: CheckedDistance,
-}
-
-/// Checks that no die is certified to be better than one above it. Of all those above, the worst is
-/// named.
-fn check_order(
-    claims: &[DieClaim],
-    LimitedShares { limits, shares }: LimitedShares,
-    severity: Severity,
-    findings: &mut Findings,
-) {
-    let percent = |die: usize| limits.dice[die].share.as_percent();
-    for (index, here) in claims.iter().enumerate() {
-        let worst = claims[..index]
-            .iter()
-            .filter_map(|&above| {
-                let checked = limits.check_order(here.die, above.die, shares)?;
-                Some(Inversion { above, checked })
-            })
-            .min_by(|left, right| percent(left.above.die).total_cmp(&percent(right.above.die)));
-        if let Some(inversion) = worst {
-            findings.push(inversion_finding(here, &inversion, limits, severity));
-        }
-    }
-}
-
-/// Creates the finding about a claim that stands below a worse one.
-fn inversion_finding(
-    here: &DieClaim,
-    Inversion { above, checked }: &Inversion,
-    limits: &Limits,
-    severity: Severity,
-) -> Finding {
-    let distance = checked.distance;
-    let [share, share_above] = [here.die, above.die]
-        .map(|die| decimal::format_fraction(limits.dice[die].share.exact_percent(), 2));
-    let kind = match severity {
-        _ if !checked.is_too_far => NEARLY_INVERTED,
-        // Games have nothing to do with an order that is not even that of the list's own shares.
-        // Without shares, both are 0.
-        Severity::FaultUnlessFewGames if above.claim.percent >= here.claim.percent => {
-            PERHAPS_INVERTED
-        }
-        Severity::FaultUnlessFewGames | Severity::Fault => INVERTED,
-    };
-    let why = match distance.in_standard_errors {
-        _ if kind == PERHAPS_INVERTED => IF_FEW_GAMES,
-        _ if distance.points >= distance.allowed => "",
-        None => "; der Abstand ist kleiner als der Spielraum",
-        Some(_) => "; bei so kleinem Abstand kann der Zufall sie vertauschen",
-    };
-    let standard_errors = distance
-        .format_standard_errors()
-        .map_or(String::new(), |number| format!(", {number}"));
-    let text = format!(
-        "müsste über Zeile {} stehen (in Wahrheit {share} %, dort \
-         {share_above} %){standard_errors}{why}",
-        above.claim.line,
-    );
-    let mut finding = Finding::new(here.claim.line, kind, text);
-    finding.other_line = Some(above.claim.line);
-    finding.distance = Some(distance);
-    finding
-}
-
-/// The end of a finding that is a fault unless the list has few games.
-const IF_FEW_GAMES: &str = "; bei wenigen Spielen wäre das Zufall";
-
-/// Checks that each share from 0 to 100 % is close to the true one. Returns all shares beside the
-/// truth.
-fn check_shares(
-    claims: &[DieClaim],
-    LimitedShares { limits, shares }: LimitedShares,
-    severity: Severity,
-    findings: &mut Findings,
-) -> Vec<ComparedShare> {
-    let mut compared = Vec::new();
-    for (&DieClaim { claim, die }, position) in claims.iter().zip(1..) {
-        if claim.given != Given::Share {
-            continue;
-        }
-        let CheckedDistance {
-            distance,
-            is_too_far,
-        } = limits.check_share(die, claim.percent, shares);
-        let share = limits.dice[die].share;
-        let truth = decimal::format_fraction(share.exact_percent(), 2);
-        // A number that no share can be is another fault, whatever the true share is.
-        if is_too_far && (0.0..=100.0).contains(&claim.percent) {
-            let (kind, why) = match severity {
-                Severity::Fault => (SHARE, ""),
-                Severity::FaultUnlessFewGames => (PERHAPS_SHARE, IF_FEW_GAMES),
-            };
-            let (claimed, off) = (&claim.percent_text, distance.format_share());
-            let text = format!("{claimed}% statt {truth}%, {off}{why}");
-            let mut finding = Finding::new(claim.line, kind, text);
-            finding.distance = Some(distance);
-            findings.push(finding);
-        }
-        compared.push(ComparedShare {
-            line: claim.line,
-            rank: claim.rank.unwrap_or(position),
-            die,
-            claimed: FormattedShare {
-                text: claim.percent_text.clone(),
-                percent: claim.percent,
-            },
-            truth: FormattedShare {
-                text: truth,
-                percent: share.as_percent(),
-            },
-            distance,
-        });
-    }
-    compared
 }

@@ -1,53 +1,100 @@
-//! The limits of a list: how far it may be from the truth.
+//! The demands on lists, and what a truth allows of them.
 //!
 //! Truth is a [`Ranking`], which knows how sure it is, and what it does not know well enough is no
-//! fault; but then a list without faults has not passed ([`Limits::doubt`]).
+//! fault; but then a list without faults has not passed ([`Doubt`]).
 //!
-//! If the number of games per pairing behind a list is known, chance decides how far it may be off:
-//! its limits are those of [`likelihood::sampling`](crate::likelihood::sampling), for each share
-//! and for all together, and the last digit of a share may be rounded or cut off: a share may be
-//! further off by a whole unit. Two dice may change places if shares that are within their limits
-//! could be equal. So a list in the order of its own shares has no die in the wrong place unless a
-//! share is too far off as well, and orders add nothing to the probability that a correct list is
-//! failed: it is at most 1/1000 that any of its shares is too far off, and 1/1000 that all together
-//! are. The lists of a submission are looked at together, and more is let pass: of 10,000 correct
-//! submissions about one fails. For that, the sums of squares of its lists are added up, and so are
-//! those that are drawn by chance for each file.
+//! How far a list may be off decides chance, by the [`model`](crate::likelihood::ListModel) of a
+//! list of n games per pairing. Where n is [known](KnownGames), a list that n does not explain has a
+//! fault. Where it is not, a list passes if 100 games explain it, has a fault if not even 10 do or a
+//! die is off whatever n is, and is not judged in between. All that is known less exactly makes
+//! fewer faults: so it is where a user allows [points](Demands::tolerance) instead.
 //!
-//! Otherwise a share may be off by the tolerance, from the whole interval of the true one; and dice
-//! that are less than the leeway apart, by the best estimate, may change places. What is beyond
-//! that is a fault only if chance does not explain the list as one of 100 games per pairing or
-//! more; but two dice that stand in another order than their shares in the list are a fault
-//! anyway.
+//! | what is judged | test | a right list fails with a probability of |
+//! | --- | --- | --- |
+//! | a list | T | 1/1,000 |
+//! | | M | 1/1,000 |
+//! | | F, if n is not known | 1/10,000 |
+//! | all lists of a submission, if n is known | T of all together | 1/10,000 |
+//! | | M of all | 1/100,000 |
 
-use std::sync::OnceLock;
+use std::sync::Arc;
 
 use itertools::Itertools;
-use libm::hypot;
 use thiserror::Error;
 
-use super::findings::{Distance, StandardErrors, format_games};
 use crate::likelihood::fit::MOST_GAMES;
-use crate::likelihood::sampling::SquareSums;
 use crate::likelihood::{
-    Expected, GoodnessOfFit, ListSampling, PairingEstimate, PairingGames, SampledPairing,
-    WeightedEstimate, WrittenShares,
+    Errors, Expected, GoodnessOfFit, ListModel, PairingEstimate, PairingGames, ShareDeviation,
+    SquareSum, WeightedEstimate, WrittenShares,
 };
-use wuerfelglueck::ranking::{OrderStatus, RankedDie, Ranking, Source};
+use wuerfelglueck::ranking::{Criterion, RankedDie, Ranking, Source};
 use wuerfelglueck::text::format_estimate;
 
-/// The tolerance for the shares and the order of a list.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Tolerance {
-    /// Fixed distances in percentage points.
-    Points {
-        /// The distance that a share may have from the true one.
-        share: f64,
-        /// The distance below which two dice may stand in the wrong order.
-        order: f64,
-    },
-    /// The deviations that chance makes in lists of this number of games per pairing.
-    Games(u64),
+/// The errors of a list that is judged by itself.
+const LIST_ERRORS: Errors = Errors {
+    joint: 0.001,
+    shares: 0.001,
+};
+/// The errors of all lists of a submission together. Hardly any class has a right one that fails.
+const SUBMISSION_ERRORS: Errors = Errors {
+    joint: 0.000_1,
+    shares: 0.000_01,
+};
+/// A list whose number of games is not known passes if this number per pairing explains it: nobody
+/// who plays fewer makes a ranking.
+const PASSING_GAMES: u64 = 100;
+/// A list whose number of games is not known has a fault if not even this number per pairing
+/// explains it. With 20, one of 4,000 right lists of 20 games has one; with 10 none.
+const FAULTY_GAMES: u64 = 10;
+
+/// What a user demands of lists, beside the rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Demands {
+    /// The number of games per pairing of the lists, if it is given.
+    pub games: Option<u64>,
+    /// The distance in percentage points that a share may have from the true one, if it is given:
+    /// then chance does not matter.
+    pub tolerance: Option<f64>,
+    /// The distance in percentage points below which two dice may stand in the wrong order, if it is
+    /// given.
+    pub leeway: Option<f64>,
+}
+
+/// What is known of the number of games per pairing of a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KnownGames {
+    /// The user has given it.
+    Given(u64),
+    /// The numbers of the list prove it.
+    Proven(u64),
+    /// The numbers of the list prove that it is not less; 1 if they prove nothing.
+    AtLeast(u64),
+}
+
+impl KnownGames {
+    /// Returns the number, if it is known.
+    pub fn exact(self) -> Option<u64> {
+        match self {
+            KnownGames::Given(games) | KnownGames::Proven(games) => Some(games),
+            KnownGames::AtLeast(_) => None,
+        }
+    }
+
+    /// Returns the number that has to explain a list for it to pass.
+    pub(super) fn passing(self) -> u64 {
+        match self {
+            KnownGames::Given(games) | KnownGames::Proven(games) => games,
+            KnownGames::AtLeast(games) => games.max(PASSING_GAMES),
+        }
+    }
+
+    /// Returns the number that has to explain a list for it to have no fault.
+    pub(super) fn faulty(self) -> u64 {
+        match self {
+            KnownGames::Given(games) | KnownGames::Proven(games) => games,
+            KnownGames::AtLeast(games) => games.max(FAULTY_GAMES),
+        }
+    }
 }
 
 /// Returns the number of games per pairing that tells enough of the truth to judge lists of `games`
@@ -72,19 +119,8 @@ pub fn enough_accuracy(games: u64, dice: usize) -> f64 {
 pub struct ApparentGames {
     /// The number per pairing, from 1 to 10⁸, that makes the shares most likely.
     pub likeliest: f64,
-    /// The most per pairing that explain the shares: of correct lists of this number of games one
-    /// in 1,000 is further off. `None` if not even one game explains them.
+    /// The most per pairing that explain the shares. `None` if not even one game explains them.
     pub most: Option<f64>,
-}
-
-/// The severity of shares beyond the tolerance, and of orders beyond the leeway.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Severity {
-    /// They are faults of the list.
-    Fault,
-    /// They are faults unless the list is made of few games, and nobody has said how many there
-    /// are.
-    FaultUnlessFewGames,
 }
 
 /// The reason why a list without faults may have some all the same, so that it is not judged. The
@@ -116,13 +152,12 @@ pub enum Doubt {
         /// The number of games per pairing of the lists.
         games: u64,
     },
-    /// The scatter of all shares together cannot be computed for the known number of games.
-    #[error("wie die Anteile zusammen streuen, ließ sich nicht berechnen")]
-    UnknownScatter,
-    /// Shares are further off than the tolerance, or orders than the leeway, which chance explains
-    /// if the list is made of few games; but their number is not known.
-    #[error("ob die Abweichungen Zufall sind, entscheidet die Anzahl der Spiele")]
-    UnknownGames,
+    /// Chance explains the list only if it has few games, and their number is not known.
+    #[error("{}", describe_few_games(*most))]
+    FewGames {
+        /// The most games per pairing that explain the list; `None` if it has only an order.
+        most: Option<f64>,
+    },
 }
 
 fn format_half_width(half_width: f64) -> String {
@@ -130,430 +165,329 @@ fn format_half_width(half_width: f64) -> String {
     format!("die wahren Anteile sind nur auf ±{points:.2} Punkte bekannt")
 }
 
-/// The position of a dice file among those whose lists are judged together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FilePosition {
-    /// The index of the file.
-    pub index: usize,
-    /// The number of files; if lists are judged together, at least two, even if all are of one
-    /// file.
-    pub file_count: usize,
-}
-
-impl FilePosition {
-    /// A file whose lists are judged by themselves.
-    pub const ALONE: FilePosition = FilePosition {
-        index: 0,
-        file_count: 1,
-    };
-
-    /// Returns whether lists of the file are judged by themselves.
-    fn is_alone(self) -> bool {
-        self.file_count <= 1
+fn describe_few_games(most: Option<f64>) -> String {
+    match most {
+        Some(most) => format!(
+            "die Liste passt höchstens zu {} Spielen je Paarung",
+            format_estimate(most)
+        ),
+        None => "die Reihenfolge passt nur zu wenigen Spielen je Paarung".into(),
     }
 }
 
-/// The most probability that a correct list fails because any single share is too far off; and, by
-/// itself, because all shares together are.
-const FAILURE_PROBABILITY: f64 = 0.001;
-/// The most probability that a correct submission, with one list for each file, fails because any
-/// single share is too far off. For all shares together it is about ten times as much. So hardly
-/// any class has such a case.
-const FAILURE_PROBABILITY_OF_SEVERAL: f64 = 0.000_01;
-/// The quantile of the standard normal distribution that a value exceeds with probability 1/1000.
-const ONE_IN_A_THOUSAND: f64 = 3.090;
-
-/// The scatter of lists, either if the games of a pairing count for both of its dice, or if each
-/// die has its own.
-#[derive(Debug)]
-struct ScatterModel {
-    /// The sampling of lists of the known number of games per pairing, or of one game if the number
-    /// is not known.
-    sampling: ListSampling,
-    /// The sums of squares that chance makes, drawn when they are first asked for; the inner `None`
-    /// if they cannot be computed.
-    square_sums: OnceLock<Option<SquareSums>>,
-}
-
-impl ScatterModel {
-    fn new(sampling: ListSampling) -> ScatterModel {
-        ScatterModel {
-            sampling,
-            square_sums: OnceLock::new(),
-        }
-    }
-
-    /// Returns the sums of squares that chance makes, in no order, drawn for the dice file with
-    /// this index, which has to be the same in all calls; `None` if they cannot be computed.
-    fn square_sums(&self, file: usize) -> Option<&SquareSums> {
-        self.square_sums
-            .get_or_init(|| self.sampling.draw_square_sums(file as u64))
-            .as_ref()
-    }
-
-    /// Fits the shares of a list.
-    fn fit(&self, shares: &WrittenShares) -> GoodnessOfFit {
-        let mut fit = GoodnessOfFit::default();
-        fit.add(shares, &self.sampling.expected);
-        fit
-    }
-}
-
-/// The limits of lists of the same dice: how far they may be from the truth.
+/// What a truth allows of lists of its dice.
 #[derive(Debug)]
 pub struct Limits<'a> {
     pub(super) truth: &'a Ranking,
     /// The dice of `truth`, in the order of the file.
     pub(super) dice: Vec<&'a RankedDie>,
-    tolerance: Tolerance,
-    /// The scatter of lists in which games count for both dice of a pairing. A single share
-    /// scatters the same either way, so limits of single shares come from here; standard errors,
-    /// too, even those of the difference of two shares.
-    shared_games: ScatterModel,
-    /// The scatter of lists in which each die has games of its own.
-    own_games: ScatterModel,
-    /// The largest deviation by chance that is allowed for the share of each die, without that by
-    /// rounding, in percentage points; for one game per pairing if the number is not known.
-    chance_limits: Vec<f64>,
-    position: FilePosition,
-    /// True if too little is known of the truth for lists of the known number of games, so that no
-    /// share and no order is at fault.
-    is_rough: bool,
-}
-
-/// A distance, and its relation to the limits.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct CheckedDistance {
-    pub(super) distance: Distance,
-    /// True if the distance is beyond its limit, and enough is known of the truth to say so.
-    pub(super) is_too_far: bool,
+    pub(super) demands: Demands,
+    /// The expected shares of lists, and their covariance.
+    expected: Arc<Expected>,
+    /// The number of files whose lists are judged together, at least two then; 1 if lists are judged
+    /// by themselves.
+    file_count: usize,
 }
 
 impl<'a> Limits<'a> {
-    /// Creates the limits of lists of the dice of `truth`, at least two. `position` is that of
-    /// their file among those whose lists are judged together.
-    pub fn new(truth: &'a Ranking, tolerance: Tolerance, position: FilePosition) -> Limits<'a> {
+    /// Creates the limits of lists of the dice of `truth`, at least two. Lists of `file_count` dice
+    /// files are judged together, if that is more than 1.
+    pub fn new(truth: &'a Ranking, demands: Demands, file_count: usize) -> Limits<'a> {
         let dice = truth.by_die();
-        let games = match tolerance {
-            Tolerance::Games(games) => games,
-            Tolerance::Points { .. } => 1,
-        };
-        let sampling = list_sampling(truth, &dice, games);
-        let is_rough = matches!(tolerance, Tolerance::Games(_)) && sampling.is_rough();
-        let failure_probability = if position.is_alone() {
-            FAILURE_PROBABILITY
-        } else {
-            FAILURE_PROBABILITY_OF_SEVERAL / position.file_count as f64
-        };
-        let chance_limit = |die| 100.0 * sampling.share_limit(die, failure_probability);
         Limits {
-            tolerance,
-            chance_limits: (0..dice.len()).map(chance_limit).collect(),
-            position,
-            is_rough,
-            shared_games: ScatterModel::new(sampling.with_pairing_games(PairingGames::Shared)),
-            own_games: ScatterModel::new(sampling.with_pairing_games(PairingGames::Own)),
+            expected: Arc::new(expect_list(truth, &dice)),
+            demands,
+            file_count,
             dice,
             truth,
         }
     }
 
-    /// Returns the number of games per pairing of the lists, if it is known.
-    pub(super) fn games(&self) -> Option<u64> {
-        match self.tolerance {
-            Tolerance::Games(games) => Some(games),
-            Tolerance::Points { .. } => None,
-        }
+    /// Returns whether lists of the file are judged by themselves.
+    pub(super) fn is_alone(&self) -> bool {
+        self.file_count <= 1
     }
 
-    /// Returns the reason why too little is known of the truth to judge a list without faults;
-    /// `None` if enough is known.
-    pub fn doubt(&self) -> Option<Doubt> {
+    /// Returns whether games of the dice can be drawn, so that wins do not tell their number.
+    pub(super) fn can_draw(&self) -> bool {
+        self.dice.iter().any(|die| die.draws.as_percent() > 0.0)
+    }
+
+    /// Returns whether this die can never win, so that it has no share under this criterion.
+    pub(super) fn is_winless(&self, die: usize) -> bool {
+        self.truth.plan.criterion == Criterion::Wins && !self.dice[die].can_win
+    }
+
+    /// Returns the reason why too little is known of the truth to judge a list without faults whose
+    /// number of games is known as well as that; `None` if enough is known.
+    pub(super) fn doubt(&self, games: KnownGames) -> Option<Doubt> {
         /// A smaller tolerance, in percentage points, asks for lists that are all but the same, not
         /// for a truth that is as accurate.
         const LEAST_TOLERANCE: f64 = 1.0;
         let half_width = self.truth.half_width();
-        match self.tolerance {
-            Tolerance::Points { share, .. } if half_width > share.max(LEAST_TOLERANCE) => {
-                Some(Doubt::SharesForTolerance {
+        if let Some(leeway) = self.demands.leeway {
+            let share = |rank: usize| self.truth.entries[rank - 1].share.as_percent();
+            let is_far = |&rank: &usize| share(rank) - share(rank + 1) >= leeway;
+            if let Some(rank) = self.truth.open_ranks().find(is_far) {
+                return Some(Doubt::OpenOrder { rank });
+            }
+        }
+        let games = games.passing();
+        match self.demands.tolerance {
+            Some(tolerance) => {
+                (half_width > tolerance.max(LEAST_TOLERANCE)).then_some(Doubt::SharesForTolerance {
                     half_width,
-                    tolerance: share,
+                    tolerance,
                 })
             }
-            Tolerance::Points { order, .. } => {
-                let share = |rank: usize| self.truth.entries[rank - 1].share.as_percent();
-                let is_far = |&rank: &usize| share(rank) - share(rank + 1) >= order;
-                let rank = self.truth.open_ranks().find(is_far)?;
-                Some(Doubt::OpenOrder { rank })
-            }
-            Tolerance::Games(games) if self.is_rough => {
-                Some(Doubt::SharesForGames { half_width, games })
-            }
-            Tolerance::Games(_) => {
-                let is_unknown = self.square_sums(&self.shared_games).is_none();
-                is_unknown.then_some(Doubt::UnknownScatter)
-            }
+            None => self
+                .is_rough(games as f64)
+                .then_some(Doubt::SharesForGames { half_width, games }),
         }
     }
 
-    /// Checks the share `percent` of a die, in per cent, in a list that gives `shares`.
-    pub(super) fn check_share(
-        &self,
-        die: usize,
-        percent: f64,
-        shares: &WrittenShares,
-    ) -> CheckedDistance {
-        let points = percent - self.dice[die].share.as_percent();
-        let distance = self.relate_distance(points, &[die], shares);
-        let [low, high] = self.dice[die].interval;
-        let is_too_far = match self.tolerance {
-            Tolerance::Points { share, .. } => percent > high + share || percent < low - share,
-            Tolerance::Games(_) => points.abs() > distance.allowed && !self.is_rough,
+    /// Returns whether the truth is too inaccurate for lists of this number of games per pairing, so
+    /// that no share and no order is at fault.
+    fn is_rough(&self, games: f64) -> bool {
+        /// The most variance of the true shares in proportion to that of the lists, on average: half
+        /// a standard error.
+        const ROUGH: f64 = 0.25;
+        let expected = &self.expected;
+        let dice = 0..self.dice.len();
+        let of_errors: f64 = dice
+            .clone()
+            .map(|die| expected.error_covariances.variance(die))
+            .sum();
+        let of_game: f64 = dice
+            .map(|die| expected.game_covariances.variance(die))
+            .sum();
+        of_errors > ROUGH * of_game / games
+    }
+
+    /// Tests the shares of a list, whose number of games is known as well as that.
+    pub(super) fn test(&self, shares: &WrittenShares, games: KnownGames) -> ListChance {
+        let is_joint = !self.is_alone() && games.exact().is_some();
+        let errors = if is_joint {
+            Errors {
+                shares: SUBMISSION_ERRORS.shares / self.file_count as f64,
+                ..SUBMISSION_ERRORS
+            }
+        } else {
+            LIST_ERRORS
         };
-        CheckedDistance {
-            distance,
-            is_too_far,
-        }
-    }
-
-    /// Checks the order of two dice in a list that gives `shares`, where `better` stands below
-    /// `worse`; `None` unless it is certified to be better. They are too far apart to change places
-    /// if their distance is at least that which is allowed, and enough is known of the truth.
-    pub(super) fn check_order(
-        &self,
-        better: usize,
-        worse: usize,
-        shares: &WrittenShares,
-    ) -> Option<CheckedDistance> {
-        if self.truth.order(better, worse) != OrderStatus::Certified {
-            return None;
-        }
-        let percent = |die: usize| self.dice[die].share.as_percent();
-        let points = percent(better) - percent(worse);
-        let distance = self.relate_distance(points, &[better, worse], shares);
-        Some(CheckedDistance {
-            distance,
-            is_too_far: distance.points >= distance.allowed && !self.is_rough,
-        })
-    }
-
-    /// Relates a distance of `points` percentage points, that of the share of a single die from the
-    /// truth or that between the true shares of two `dice`, to the allowed one, and to the standard
-    /// error if the number of games is known.
-    fn relate_distance(&self, points: f64, dice: &[usize], shares: &WrittenShares) -> Distance {
-        let games = match self.tolerance {
-            Tolerance::Points { share, order } => {
-                return Distance {
-                    points,
-                    allowed: if dice.len() == 1 { share } else { order },
-                    in_standard_errors: None,
-                };
-            }
-            Tolerance::Games(games) => games,
-        };
-        let unit = |&die: &usize| Some(100.0 * shares[die]?.unit);
-        let units: f64 = dice.iter().filter_map(unit).sum();
-        let by_chance: f64 = dice.iter().map(|&die| self.chance_limits[die]).sum();
-        // The mean unit is more than the standard deviation that rounding adds, so the number of
-        // standard errors is rather too small.
-        let standard_error = hypot(
-            100.0 * self.shared_games.sampling.standard_error(dice),
-            units / dice.len() as f64,
-        );
-        Distance {
-            points,
-            allowed: by_chance + units,
-            in_standard_errors: Some(StandardErrors {
-                number: points.abs() / standard_error,
-                games,
-            }),
-        }
-    }
-
-    /// Returns the severity of what is beyond the limits in a list.
-    pub(super) fn severity(&self, shares: &WrittenShares) -> Severity {
-        /// A program that plays fewer games per pairing than this makes no ranking. The fewer there
-        /// are, the more chance explains.
-        const LEAST_GAMES: f64 = 100.0;
-        match self.tolerance {
-            Tolerance::Points { .. } if self.is_likely(shares, LEAST_GAMES) => {
-                Severity::FaultUnlessFewGames
-            }
-            _ => Severity::Fault,
-        }
-    }
-
-    /// Returns whether chance explains the shares as those of a list of `games` games per pairing.
-    fn is_likely(&self, shares: &WrittenShares, games: f64) -> bool {
-        self.models()
+        let units = shares
             .iter()
-            .any(|model| model.fit(shares).is_likely(games, ONE_IN_A_THOUSAND))
+            .map(|share| share.map_or(0.0, |share| share.unit))
+            .collect();
+        ListChance {
+            model: ListModel::new(shares, &self.expected),
+            units,
+            errors,
+            games,
+            is_joint,
+            is_rough: self.is_rough(games.passing() as f64),
+        }
+    }
+}
+
+/// The shares of a list beside chance.
+#[derive(Clone, Debug)]
+pub(super) struct ListChance {
+    model: ListModel,
+    /// The unit of the share of each die, 0 if it has none.
+    units: Vec<f64>,
+    errors: Errors,
+    pub(super) games: KnownGames,
+    /// True if the test of all shares is made for several lists together.
+    is_joint: bool,
+    /// True if too little is known of the truth, so that no share and no order is at fault.
+    pub(super) is_rough: bool,
+}
+
+/// What chance does not explain for a number of games per pairing.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Refusal {
+    /// The shares that are too far off by themselves.
+    pub(super) shares: Vec<ShareDeviation>,
+    /// The sum of squares of all shares, if it is too large.
+    pub(super) joint: Option<SquareSum>,
+}
+
+impl Refusal {
+    pub(super) fn is_empty(&self) -> bool {
+        self.shares.is_empty() && self.joint.is_none()
+    }
+}
+
+impl ListChance {
+    /// Returns what this number of games per pairing does not explain.
+    pub(super) fn refuse(&self, games: u64) -> Refusal {
+        if self.is_rough {
+            return Refusal::default();
+        }
+        let (games, errors) = (games as f64, self.errors);
+        let joint = if self.is_joint {
+            None
+        } else {
+            // One of shared games and each die's own has to explain them.
+            PairingGames::ALL
+                .map(|pairing_games| self.model.square_sum(games, errors.joint, pairing_games))
+                .map(|sum| sum.is_too_large(errors.joint).then_some(sum))
+                .into_iter()
+                .collect::<Option<Vec<_>>>()
+                .and_then(|sums| sums.into_iter().next())
+        };
+        Refusal {
+            shares: self.model.refused_shares(games, errors.shares),
+            joint,
+        }
     }
 
-    fn models(&self) -> [&ScatterModel; 2] {
-        [&self.shared_games, &self.own_games]
+    /// Returns the sum that right lists of this number of games exceed as rarely as the test of all
+    /// shares says.
+    pub(super) fn joint_limit(&self, sum: SquareSum) -> f64 {
+        sum.limit(self.errors.joint)
     }
 
-    /// Returns the number of games that the shares of a list look like, for the scatter that
-    /// explains more games; `None` if they fit any number, or there are none.
-    pub(super) fn apparent_games(&self, shares: &WrittenShares) -> Option<ApparentGames> {
-        let has_shares = shares.iter().any(Option::is_some);
-        if !has_shares || self.is_likely(shares, f64::INFINITY) {
+    /// Returns the die that is off whatever the number of games is, if it is not known.
+    pub(super) fn find_stray(&self) -> Option<usize> {
+        let is_asked = self.games.exact().is_none() && !self.is_rough;
+        is_asked.then(|| self.model.find_stray()).flatten()
+    }
+
+    /// Returns the deviations of all given shares for this number of games per pairing.
+    pub(super) fn deviations(&self, games: u64) -> Vec<ShareDeviation> {
+        self.model.deviations(games as f64, self.errors.shares)
+    }
+
+    /// Returns for each die by how much its share may be off in lists of this number of games per
+    /// pairing, in percentage points, a last digit included.
+    pub(super) fn allowed(&self, games: u64) -> Vec<f64> {
+        self.model
+            .allowed(games as f64, self.errors.shares)
+            .into_iter()
+            .zip(&self.units)
+            .map(|(allowed, unit)| 100.0 * (allowed + unit))
+            .collect()
+    }
+
+    /// Returns the fit of the list if these games count.
+    fn fit(&self, pairing_games: PairingGames) -> GoodnessOfFit {
+        GoodnessOfFit::of(vec![self.model.clone()], pairing_games)
+    }
+
+    /// Returns the number of games that the shares look like, for the kind of games that explains
+    /// more of them; `None` if they fit any number, or there are none.
+    pub(super) fn apparent_games(&self) -> Option<ApparentGames> {
+        let fits = PairingGames::ALL.map(|pairing_games| self.fit(pairing_games));
+        let is_any = |fit: &GoodnessOfFit| fit.explains(f64::INFINITY, LIST_ERRORS);
+        if self.model.is_empty() || fits.iter().any(is_any) {
             return None;
         }
-        let apparent = self.models().map(|model| {
-            let fit = model.fit(shares);
-            ApparentGames {
-                likeliest: fit.likeliest_games([1.0, MOST_GAMES]),
-                most: fit.most_games(ONE_IN_A_THOUSAND),
-            }
+        let [by_shared_games, by_own_games] = fits.map(|fit| ApparentGames {
+            likeliest: fit.likeliest_games([1.0, MOST_GAMES]),
+            most: fit.most_games(LIST_ERRORS),
         });
-        let [by_shared_games, by_own_games] = apparent;
         Some(if by_own_games.most > by_shared_games.most {
             by_own_games
         } else {
             by_shared_games
         })
     }
+}
 
-    /// Returns whether lists of the file are judged by themselves.
-    pub(super) fn is_alone(&self) -> bool {
-        self.position.is_alone()
-    }
+/// The fit of all lists of a program to a rule set: the better, the larger the score.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FitScore {
+    /// The number of shares that were compared. Scores are comparable where it is the same.
+    pub compared: usize,
+    /// The logarithm of the likelihood, up to a constant, less a penalty if each die has games of its
+    /// own.
+    pub score: f64,
+}
 
-    /// Describes what follows from the games that the shares look like, if the number is not known;
-    /// where they are many, nothing does.
-    pub(super) fn describe_games(&self, apparent: ApparentGames) -> Option<String> {
-        /// Fewer games per pairing than this may be all that a program has played.
-        const FEW: f64 = 1000.0;
-        match (self.tolerance, apparent.most) {
-            (Tolerance::Games(_), _) => None,
-            (_, None) => Some(
-                "so große Abweichungen erklärt keine Anzahl von Spielen; das Programm spielt \
-                 andere Regeln, oder die Liste hat einen Fehler (siehe wuerfelglueck diagnose)"
-                    .into(),
-            ),
-            (_, Some(most)) => (most < FEW).then(|| {
-                let games = format_estimate(most);
-                let games = format!("{games} {}", if games == "1" { "Spiel" } else { "Spiele" });
-                format!(
-                    "die Anteile passen, wenn das Programm höchstens {games} je Paarung gespielt \
-                     hat; sonst spielt es andere Regeln, oder die Liste hat einen Fehler (siehe \
-                     wuerfelglueck diagnose)"
-                )
-            }),
-        }
-    }
-
-    fn square_sums<'m>(&self, model: &'m ScatterModel) -> Option<&'m SquareSums> {
-        model.square_sums(self.position.index)
+/// Scores the fit of lists of one program, which have the same number of games where it is not
+/// known.
+pub(super) fn score_lists(lists: &[&ListChance]) -> FitScore {
+    let scores = PairingGames::ALL.map(|pairing_games| {
+        let (known, unknown): (Vec<&ListChance>, Vec<&ListChance>) =
+            lists.iter().partition(|list| list.games.exact().is_some());
+        let of_known: f64 = known
+            .into_iter()
+            .map(|list| {
+                list.fit(pairing_games)
+                    .log_likelihood(list.games.passing() as f64)
+            })
+            .sum();
+        let models = unknown.into_iter().map(|list| list.model.clone()).collect();
+        let fit = GoodnessOfFit::of(models, pairing_games);
+        let games = fit.likeliest_games([1.0, MOST_GAMES]);
+        of_known + fit.log_likelihood(games) - pairing_games.penalty()
+    });
+    FitScore {
+        compared: lists.iter().map(|list| list.model.count_shares()).sum(),
+        score: f64::max(scores[0], scores[1]),
     }
 }
 
-/// The shares of a list, and the limits that they have to keep.
-#[derive(Clone, Copy)]
-pub(super) struct LimitedShares<'a> {
-    pub(super) limits: &'a Limits<'a>,
-    pub(super) shares: &'a WrittenShares,
-}
-
-/// Describes the fault that all shares of `lists` have together: the sum of their squares, weighted
-/// by the inverse of their covariance, is larger than chance makes it. `None` if it is not, or if
-/// the number of games is not known. Lists do not count if shares are missing in them, or too
-/// little is known of their truth or their scatter.
-///
-/// Whether games count for both dice of a pairing or each die has its own is not known: if one of
-/// the two explains the lists, they are not too far off.
-pub(super) fn describe_joint_fault(lists: &[LimitedShares]) -> Option<String> {
-    let by_shared_games = describe_fault_by(lists, |limits| &limits.shared_games)?;
-    describe_fault_by(lists, |limits| &limits.own_games).map(|_| by_shared_games)
-}
-
-/// Describes the joint fault of `lists` if they scatter as `model` of their limits says.
-fn describe_fault_by(
-    lists: &[LimitedShares],
-    model: impl for<'m> Fn(&'m Limits) -> &'m ScatterModel,
-) -> Option<String> {
-    let limits = lists.first()?.limits;
-    let games = limits.games()?;
-    let (sums, drawn): (Vec<f64>, Vec<&[f64]>) = lists
+/// Describes the fault that all shares of `lists` of one program have together: the sum of their
+/// squares is larger than chance makes it, whether games count for both dice of a pairing or each
+/// die has its own, which is the same in all lists. `None` if it is not. Lists do not count if they
+/// are not judged together, or too little is known of their truth.
+pub(super) fn describe_joint_fault(lists: &[&ListChance]) -> Option<String> {
+    let error = SUBMISSION_ERRORS.joint;
+    let tested = lists
         .iter()
-        .filter(|list| !list.limits.is_rough && list.shares.iter().all(Option::is_some))
-        .filter_map(|list| {
-            let model = model(list.limits);
-            let by_chance = list.limits.square_sums(model)?;
-            let sum = by_chance.least_sum(list.shares, &model.sampling.expected);
-            Some((sum, &by_chance.drawn[..]))
-        })
-        .unzip();
-    let sum: f64 = sums.iter().sum();
-    let draw_count = drawn.iter().map(|sums| sums.len()).min()?;
-    let drawn_sums = (0..draw_count)
-        .map(|draw| drawn.iter().map(|sums| sums[draw]).sum())
-        .sorted_unstable_by(f64::total_cmp)
+        .filter(|list| list.is_joint && !list.is_rough)
         .collect_vec();
-    let (most, correct_part) = if limits.is_alone() {
-        let most = exceeded_with(&drawn_sums, FAILURE_PROBABILITY);
-        (most, "999 von 1000 Listen")
-    } else {
-        // Of 10,000 right sums one exceeds the largest of 9,999 others. As fewer may be drawn, the
-        // limit is at least as far above that of one in 1000 as this is above that of one in 100.
-        let [one_percent, one_permille, largest] =
-            [10.0 * FAILURE_PROBABILITY, FAILURE_PROBABILITY, 0.0]
-                .map(|probability| exceeded_with(&drawn_sums, probability));
-        let most = largest.max(2.0 * one_permille - one_percent);
-        (most, "9999 von 10000 Abgaben")
-    };
-    (sum > most).then(|| {
-        format!(
-            "alle Anteile zusammen liegen weiter daneben, als der Zufall erklärt: Quadratsumme \
-             {sum:.1}, in {correct_part} höchstens {most:.1} bei {}",
-            format_games(games)
-        )
-    })
+    let sums = PairingGames::ALL.map(|pairing_games| -> SquareSum {
+        tested
+            .iter()
+            .map(|list| {
+                let games = list.games.passing() as f64;
+                list.model.square_sum(games, error, pairing_games)
+            })
+            .sum()
+    });
+    if !sums.iter().all(|sum| sum.is_too_large(error)) {
+        return None;
+    }
+    let games = tested.iter().map(|list| list.games.passing()).unique();
+    let numbers = games.map(super::findings::format_games).join(" und ");
+    Some(format!(
+        "alle Anteile zusammen liegen weiter daneben, als der Zufall erklärt: Quadratsumme {:.1}, \
+         in 9999 von 10000 Abgaben höchstens {:.1} bei {numbers}",
+        sums[0].sum,
+        sums[0].limit(error)
+    ))
 }
 
-/// Returns the limit that a further sum of the same distribution exceeds with this probability, for
-/// 0 the largest sum. `sums` ascend, and there is at least one.
-fn exceeded_with(sums: &[f64], probability: f64) -> f64 {
-    let above = (probability * (sums.len() + 1) as f64).round() as usize;
-    sums[sums.len() - above.clamp(1, sums.len())]
-}
-
-/// Returns the sampling of lists of `games` games per pairing, from all that `truth` tells of each
-/// pairing of these dice, which stand in the order of the file.
-fn list_sampling(truth: &Ranking, dice: &[&RankedDie], games: u64) -> ListSampling {
+/// Returns the expected shares of lists, from all that `truth` tells of each pairing of these dice,
+/// which stand in the order of the file.
+fn expect_list(truth: &Ranking, dice: &[&RankedDie]) -> Expected {
     let draw = truth.plan.criterion.draw();
     let mut expected = Expected::new(dice.iter().map(|die| die.can_win).collect());
-    let pairings = (0..dice.len())
-        .array_combinations()
-        .enumerate()
-        .map(|(index, pair)| {
-            let estimate = match &truth.source {
-                Source::Games(pairings) => {
-                    let pairing = &pairings[index];
-                    let can_win = pair.map(|die| dice[die].can_win);
-                    let games = pairing.games() as f64;
-                    PairingEstimate {
-                        games: pairing.equivalent_games(draw),
-                        ..PairingEstimate::from_games(pairing.won(), games, can_win)
-                    }
+    for (index, pair) in (0..dice.len()).array_combinations().enumerate() {
+        let estimate = match &truth.source {
+            Source::Games(pairings) => {
+                let pairing = &pairings[index];
+                let can_win = pair.map(|die| dice[die].can_win);
+                let games = pairing.games() as f64;
+                PairingEstimate {
+                    games: pairing.equivalent_games(draw),
+                    ..PairingEstimate::from_games(pairing.won(), games, can_win)
                 }
-                Source::Solutions(solutions) => {
-                    PairingEstimate::from_probabilities(solutions[index].estimate().wins)
-                }
-            };
-            let all_games = WeightedEstimate {
-                weight: 1.0,
-                estimate,
-            };
-            expected.add(pair, &[all_games], draw);
-            SampledPairing {
-                dice: pair,
-                estimate,
             }
-        })
-        .collect();
+            Source::Solutions(solutions) => {
+                PairingEstimate::from_probabilities(solutions[index].estimate().wins)
+            }
+        };
+        let all_games = WeightedEstimate {
+            weight: 1.0,
+            estimate,
+        };
+        expected.add(pair, &[all_games], draw);
+    }
     for (index, die) in dice.iter().enumerate() {
         expected.shares[index] = die.share.as_percent() / 100.0;
         if let Source::Solutions(_) = truth.source {
@@ -562,11 +496,5 @@ fn list_sampling(truth: &Ranking, dice: &[&RankedDie], games: u64) -> ListSampli
             expected.error_covariances.variances[index][index] += half_width * half_width;
         }
     }
-    ListSampling {
-        games,
-        draw_value: draw,
-        pairings,
-        expected,
-        pairing_games: PairingGames::Shared,
-    }
+    expected
 }

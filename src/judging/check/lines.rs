@@ -256,6 +256,7 @@ fn read_stray(
         faces,
         die: None,
         given: Given::Share,
+        games: None,
         percent: entry.number,
         percent_text: entry.written,
         is_per_cent: true,
@@ -428,6 +429,7 @@ fn to_claim(entry: &ListEntry, list: &List, line: usize, dice: &DiceByFaces) -> 
         faces,
         die: Some(entry.die),
         given: Given::Share,
+        games: None,
         percent: entry.number,
         percent_text: format!("{:.4}", entry.number),
         is_per_cent: true,
@@ -495,8 +497,20 @@ fn to_claim(entry: &ListEntry, list: &List, line: usize, dice: &DiceByFaces) -> 
             is_per_cent: false,
             ..claim
         },
-        ShareSource::WinsOfGames | ShareSource::LossesOfGames | ShareSource::WinsAndLosses => claim,
+        ShareSource::WinsOfGames | ShareSource::WinsAndLosses => Claim {
+            games: find_games(entry),
+            ..claim
+        },
+        ShareSource::LossesOfGames => claim,
     }
+}
+
+/// Returns the number of games of which the wins of an entry make its share; `None` without wins.
+fn find_games(entry: &ListEntry) -> Option<u64> {
+    let wins: f64 = entry.written.replace(['.', ' '], "").parse().ok()?;
+    let games = 100.0 * wins / entry.number;
+    let whole = games.round();
+    (games.is_finite() && (games - whole).abs() < 1e-6 * games).then_some(whole as u64)
 }
 
 /// Returns whether a share of the list is printed with decimals.

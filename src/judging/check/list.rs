@@ -18,6 +18,7 @@ use itertools::Itertools;
 
 use super::exact::{Claim, EXAMPLE, Given, HEADING, LineMeaning, Resemblance, count_decimals};
 use super::findings::{self, Finding, FindingKind, Findings};
+use super::limits::KnownGames;
 use super::lines::{DiceByFaces, ReadLine, ReadLines, UnsettledLines, WrittenLine, read_form};
 pub use super::list_error::{ListError, QuotedLine, TwoLists};
 use crate::likelihood::{LEAST_UNIT, WrittenShare};
@@ -522,29 +523,56 @@ impl List {
         self.claims.iter().all(|claim| claim.given == Given::Share)
     }
 
-    /// Returns the list with shares instead of numbers of games won, if it gives these: of `games`
-    /// games per pairing, if the number is known; else of as many as all `dice` dice won together,
-    /// unless games can be drawn or this number is no whole one. Otherwise only the order is left.
-    pub fn with_shares(&self, dice: usize, games: Option<u64>, can_draw: bool) -> Cow<'_, List> {
+    /// Returns what is known of the number of games per pairing of the list of `dice` dice: that
+    /// which is `given`, or what its numbers prove. If all dice have played as many games, these are
+    /// as many against each opponent. Wins alone prove it where no game `can_draw` and they add up
+    /// to a number that somebody has chosen; otherwise only that it is not less than a die needs for
+    /// its wins.
+    pub fn known_games(&self, dice: usize, given: Option<u64>, can_draw: bool) -> KnownGames {
+        if let Some(games) = given {
+            return KnownGames::Given(games);
+        }
+        let opponents = dice as u64 - 1;
+        let played = self.claims.iter().filter_map(|claim| claim.games);
+        match played.unique().collect_vec()[..] {
+            [] => {}
+            [games] if games >= opponents && games % opponents == 0 => {
+                return KnownGames::Proven(games / opponents);
+            }
+            _ => return KnownGames::AtLeast(1),
+        }
+        let wins = self.wins();
+        if wins.len() < self.claims.len() {
+            return KnownGames::AtLeast(1);
+        }
+        let of_all = games_of_wins(&wins).filter(|_| !can_draw && wins.len() == dice);
+        let most_wins = wins.iter().copied().fold(0.0, f64::max) as u64;
+        match of_all {
+            Some(games) => KnownGames::Proven(games as u64),
+            None => KnownGames::AtLeast(most_wins.div_ceil(opponents).max(1)),
+        }
+    }
+
+    /// The numbers of games won of the claims that give these.
+    fn wins(&self) -> Vec<f64> {
+        let wins = self.claims.iter().filter_map(|claim| match claim.given {
+            Given::Wins(wins) => Some(wins as f64),
+            Given::Share | Given::Order => None,
+        });
+        wins.collect()
+    }
+
+    /// Returns the list with shares instead of numbers of games won, if it gives these and the
+    /// number of games per pairing is known. Otherwise only the order is left.
+    pub fn with_shares(&self, dice: usize, games: Option<u64>) -> Cow<'_, List> {
         if self.has_shares() {
             return Cow::Borrowed(self);
         }
-        let wins = self
-            .claims
-            .iter()
-            .filter_map(|claim| match claim.given {
-                Given::Wins(wins) => Some(wins as f64),
-                Given::Share | Given::Order => None,
-            })
-            .collect_vec();
-        let of_all = games_of_wins(&wins).filter(|_| !can_draw && wins.len() == dice);
-        let games = games
-            .map(|games| games as f64)
-            .or(of_all)
-            .filter(|_| wins.len() == self.claims.len());
+        let wins = self.wins();
+        let has_wins_only = wins.len() == self.claims.len();
         let mut list = self.clone();
-        match games {
-            Some(games) => list.convert_wins(games * (dice - 1) as f64),
+        match games.filter(|_| has_wins_only) {
+            Some(games) => list.convert_wins(games as f64 * (dice - 1) as f64),
             None => list.keep_order_only(!wins.is_empty()),
         }
         Cow::Owned(list)

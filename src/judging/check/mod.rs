@@ -3,11 +3,14 @@
 //! A text becomes a [`List`](list::List) in three steps: `list` splits it into lines, `lines` finds
 //! the meaning of each, and `list` puts claims and findings together. A *claim* is the entry of a
 //! list about one die. For the meaning, `lines` asks first whether lines have the form of the task
-//! (`exact`), and else [`reading`](crate::reading), which reads lists in any form. `judge` compares
-//! claims with the truth as `limits` allow, and makes [`findings`] and a [`Verdict`] of them;
+//! (`exact`), and else [`reading`](crate::reading), which reads lists in any form. `assignment` finds the
+//! die of each claim, and `arrangement` checks their order. `judge` compares claims with the truth
+//! as `limits` allow, and makes [`findings`] and a [`Verdict`] of them;
 //! `outcome` says who passes, `matching` which dice file a list belongs to, and `submission` holds
 //! all lists of one person.
 
+mod arrangement;
+mod assignment;
 mod exact;
 pub mod findings;
 mod judge;
@@ -19,14 +22,15 @@ pub mod matching;
 mod outcome;
 mod submission;
 
+pub use assignment::find_dice;
 pub use exact::{Given, HEADING};
 pub use findings::{Distance, Finding, FindingCounts, Findings, StandardErrors, Subject};
 pub use judge::{
-    ComparedShare, FormattedShare, Judgement, ListEntry, ListToJudge, Verdict, describe_form_fault,
-    find_dice, judge, judge_all,
+    ComparedShare, JudgedEntry, Judgement, ListToJudge, Verdict, describe_form_fault, judge,
+    judge_all,
 };
 pub use limits::{
-    ApparentGames, Doubt, FilePosition, Limits, Tolerance, enough_accuracy, enough_games,
+    ApparentGames, Demands, Doubt, FitScore, KnownGames, Limits, enough_accuracy, enough_games,
 };
 pub use list::ReadOptions;
 pub use outcome::Outcome;

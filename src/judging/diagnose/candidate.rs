@@ -1,16 +1,21 @@
 //! Candidates: hypotheses that were compared with lists, and their fit.
 
 use super::hypothesis::Hypothesis;
-use crate::likelihood::fit::{MOST_GAMES, ONE_PERCENT};
-use crate::likelihood::{GoodnessOfFit, PairingGames};
+use crate::likelihood::expected::PENALTY;
+use crate::likelihood::fit::MOST_GAMES;
+use crate::likelihood::{Errors, GoodnessOfFit};
 
-/// The penalty for each difference from `offiziell`: the logarithm of the likelihood must rise by
-/// this much. There are some twenty deviations, and chance makes one of them fit that much better
-/// than none in less than one of twenty cases (see [`diagnose`](super)).
-pub(super) const PENALTY: f64 = 4.0;
-/// The quantile of the standard normal distribution that a value exceeds with probability 1/10,000:
-/// chance does not explain lists that differ more.
-pub(super) const ONE_IN_TEN_THOUSAND: f64 = 3.719;
+/// The probabilities that lists are said not to come from the rules that made them, 1/10,000 in
+/// all.
+pub(super) const REFUSED: Errors = Errors {
+    joint: 5e-5,
+    shares: 5e-5,
+};
+/// The probabilities that lists could have more games than is said.
+const MORE_GAMES: Errors = Errors {
+    joint: 0.005,
+    shares: 0.005,
+};
 
 /// A range of the number of games per pairing.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,10 +68,8 @@ pub const ROUGH_GAMES: u64 = 1 << 13;
 pub struct Candidate {
     /// The hypothesis.
     pub hypothesis: Hypothesis,
-    /// The games that count for the two dice of a pairing: shared ones, or those of each die,
+    /// The goodness of fit of the lists to the hypothesis, with shared games or those of each die,
     /// whichever have the better [score](Self::score).
-    pub pairing_games: PairingGames,
-    /// The goodness of fit of the lists to the hypothesis.
     pub fit: GoodnessOfFit,
     /// The number of games per pairing that makes the lists likeliest, in the range of the
     /// question.
@@ -79,13 +82,13 @@ impl Candidate {
     /// The logarithm of the likelihood, less the penalty for differences from `offiziell`. Games
     /// that each die has of its own cost as much as a difference.
     pub fn score(&self) -> f64 {
-        let own_games = usize::from(self.pairing_games == PairingGames::Own);
-        self.log_likelihood - PENALTY * (self.hypothesis.count_differences() + own_games) as f64
+        let differences = self.hypothesis.count_differences() as f64;
+        self.log_likelihood - PENALTY * differences - self.fit.pairing_games.penalty()
     }
 
     /// The most games per pairing that the lists could have, with a probability of an error of 1 %;
     /// `None` if they fit no number.
     pub fn most_games(&self) -> Option<f64> {
-        self.fit.most_games(ONE_PERCENT)
+        self.fit.most_games(MORE_GAMES)
     }
 }

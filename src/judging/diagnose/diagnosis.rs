@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::candidate::{Candidate, ONE_IN_TEN_THOUSAND, Question};
+use super::candidate::{Candidate, Question, REFUSED};
 use super::hypothesis::{Hypothesis, RuleDifference};
 use super::oddities::{
     FurthestDie, ListRemark, could_be_of_few_games, find_furthest, find_oddities,
@@ -63,7 +63,7 @@ const LEAST_SCORE_GAP: f64 = 3.0;
 /// ahead of it in the logarithm of the likelihood with a probability of at most e⁻ˣ; those with d
 /// differences must be 4 d + 10 ahead; and there are at most C(25, d) of them. The sum is at
 /// most (1 + e⁻⁴)²⁵ e⁻¹⁰, one of 14,000.
-const REFUTED: f64 = 10.0;
+const REFUTING_LEAD: f64 = 10.0;
 /// The number of games per pairing below which lists tell little.
 const FEW_GAMES: f64 = 100.0;
 /// The most candidates that a diagnosis names, unless more fit equally well.
@@ -119,7 +119,8 @@ pub fn diagnose(
         .iter()
         .find(|candidate| candidate.hypothesis == question.expected)
         .unwrap_or(best);
-    let is_behind = best.score() > expected.log_likelihood + REFUTED && !looks_like_best(expected);
+    let is_behind =
+        best.score() > expected.log_likelihood + REFUTING_LEAD && !looks_like_best(expected);
     let mut diagnosis = Diagnosis {
         equally_good,
         accepts_expected: !is_behind && explains(expected) && conclusion != Conclusion::Nothing,
@@ -193,14 +194,9 @@ fn explains(
 ) -> bool {
     // Where the least number is known, the candidate has at least as many games.
     if least_games > 1.0 {
-        return candidate
-            .fit
-            .is_likely(candidate.games, ONE_IN_TEN_THOUSAND);
+        return candidate.fit.explains(candidate.games, REFUSED);
     }
-    candidate
-        .fit
-        .most_games(ONE_IN_TEN_THOUSAND)
-        .is_some_and(|most_games| {
-            could_be_of_few_games(files, lists, most_games, candidate.hypothesis.scoring)
-        })
+    candidate.fit.most_games(REFUSED).is_some_and(|most_games| {
+        could_be_of_few_games(files, lists, most_games, candidate.hypothesis.scoring)
+    })
 }

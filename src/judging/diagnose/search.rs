@@ -5,11 +5,12 @@
 //! ranking, a look is something else.)
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use itertools::Itertools;
 use rayon::prelude::*;
 
-use super::candidate::{Candidate, ONE_IN_TEN_THOUSAND, Question};
+use super::candidate::{Candidate, Question, REFUSED};
 use super::hypothesis::Hypothesis;
 use super::shares::ListShares;
 use super::truth::{CLOSER_LOOK_GAMES, Truths};
@@ -77,7 +78,7 @@ impl Search<'_> {
             sort_by_score(&mut explored);
             // In haste, a candidate that fits is enough.
             let best = &explored[0];
-            let is_enough = self.is_hasty() && best.fit.is_likely(best.games, ONE_IN_TEN_THOUSAND);
+            let is_enough = self.is_hasty() && best.fit.explains(best.games, REFUSED);
             if is_enough || depth == MOST_DEPTH {
                 break;
             }
@@ -209,13 +210,10 @@ impl Search<'_> {
     /// The difference between the lists of a candidate and those of another hypothesis for the
     /// first `file_count` files, as a squared number of standard errors beyond those of chance.
     fn measure_excess(&self, candidate: &Candidate, other: Hypothesis, file_count: usize) -> f64 {
-        let mut fit = GoodnessOfFit::default();
+        let mut fit = GoodnessOfFit::new(candidate.fit.pairing_games);
         for &file in &self.truths.by_size[..file_count] {
             let of_candidate = self.truths.expect_list(file, candidate.hypothesis);
-            let mut of_other = self
-                .truths
-                .expect_list(file, other)
-                .with_pairing_games(candidate.pairing_games);
+            let mut of_other = self.truths.expect_list(file, other);
             let written = self.lists[file]
                 .iter()
                 .zip(&of_candidate.shares)
@@ -224,7 +222,7 @@ impl Search<'_> {
             of_other
                 .error_covariances
                 .add(&of_candidate.error_covariances);
-            fit.add(&written, &of_other);
+            fit.add(&written, &Arc::new(of_other));
         }
         fit.excess(candidate.games)
     }
@@ -277,12 +275,9 @@ impl Search<'_> {
         pairing_games: PairingGames,
         file_count: usize,
     ) -> Candidate {
-        let mut fit = GoodnessOfFit::default();
+        let mut fit = GoodnessOfFit::new(pairing_games);
         for &file in &self.truths.by_size[..file_count] {
-            let expected = self
-                .truths
-                .expect_list(file, hypothesis)
-                .with_pairing_games(pairing_games);
+            let expected = Arc::new(self.truths.expect_list(file, hypothesis));
             let list = self.truths.match_dice(file, &self.lists[file], &expected);
             fit.add(&list, &expected);
         }
@@ -290,7 +285,6 @@ impl Search<'_> {
         let games = fit.likeliest_games([range.least, range.most]);
         Candidate {
             hypothesis,
-            pairing_games,
             games,
             log_likelihood: fit.log_likelihood(games),
             fit,

@@ -41,10 +41,11 @@
 //! games per pairing that the numbers can come from, s_t is 2σ, the repeats count as one list, so
 //! that w is 1 for their mean, and q is the quantile of the normal distribution.
 
-use libm::{atan, cos, erfc, sin, sqrt};
+use libm::sqrt;
 
 use super::candidate::GameRange;
-use crate::likelihood::fit::{MOST_GAMES, bisect, chi_squared_quantile};
+use crate::likelihood::fit::MOST_GAMES;
+use crate::likelihood::quantiles::{chi_squared_quantile, normal_quantile, student_quantile};
 
 /// The largest probability that a right program is accused by any comparison of a run.
 pub const ACCUSED: f64 = 1e-6;
@@ -56,9 +57,8 @@ pub const GROUPS: usize = 2;
 /// The least degrees of freedom by which chance is measured: those of six different lists. With
 /// fewer, Student's quantiles are so large that they exclude nothing.
 const LEAST_FREEDOM: usize = 4;
-/// The quantile of the standard normal distribution that a value exceeds with probability 1/1000:
-/// the range of the number of games per pairing misses it that often, on each side.
-const THOUSANDTH: f64 = 3.09;
+/// The probability that the range of the number of games per pairing misses it, on each side.
+const MISSED: f64 = 1e-3;
 
 /// A list of the repeats, by its shares.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -156,7 +156,10 @@ impl MeasuredNoise {
             Some(distinct.len().saturating_sub(GROUPS)).filter(|&freedom| freedom >= LEAST_FREEDOM);
         let quantile_of = |probability: f64| {
             let beyond = probability / comparisons as f64;
-            freedom.map_or_else(|| normal_quantile(beyond), |f| student_quantile(f, beyond))
+            freedom.map_or_else(
+                || normal_quantile(beyond / 2.0),
+                |f| student_quantile(f, beyond),
+            )
         };
         let mut noise = MeasuredNoise {
             share: Spread::measure(&distinct_of_groups, Repeat::first_share),
@@ -242,13 +245,13 @@ impl MeasuredNoise {
     /// unit; `None` if it cannot be measured.
     pub fn games(&self, unit: f64) -> Option<GameRange> {
         let freedom = self.freedom? as f64;
-        let least =
-            chi_squared_quantile(freedom, -THOUSANDTH) / (4.0 * freedom * square(self.deviation()));
+        let least = chi_squared_quantile(freedom, -normal_quantile(MISSED))
+            / (4.0 * freedom * square(self.deviation()));
         // Rounding alone makes a variance of a twelfth of the squared unit. Twice that is
         // subtracted, since it is not the same in all lists.
         let variance = square(self.deviation_of_all) - square(unit) / 6.0;
         let most = if variance > 0.0 {
-            chi_squared_quantile(freedom, THOUSANDTH) / (4.0 * freedom * variance)
+            chi_squared_quantile(freedom, normal_quantile(MISSED)) / (4.0 * freedom * variance)
         } else {
             MOST_GAMES
         };
@@ -305,40 +308,6 @@ fn find_distinct<'a>(lists: &[&'a Repeat]) -> Vec<&'a Repeat> {
 
 fn square(value: f64) -> f64 {
     value * value
-}
-
-/// The quantile that the normal distribution exceeds, on both sides together, with the probability
-/// `beyond`.
-fn normal_quantile(beyond: f64) -> f64 {
-    bisect([0.0, 40.0], |z| {
-        erfc(z * std::f64::consts::FRAC_1_SQRT_2) < beyond
-    })
-}
-
-/// The quantile that Student's t distribution with `freedom` degrees of freedom, at least 1,
-/// exceeds, on both sides together, with the probability `beyond`.
-fn student_quantile(freedom: usize, beyond: f64) -> f64 {
-    bisect([0.0, 1e9], |t| student_beyond(freedom, t) < beyond)
-}
-
-/// The probability of Student's t distribution beyond ±t: Abramowitz & Stegun 26.7.3 and 26.7.4.
-fn student_beyond(freedom: usize, t: f64) -> f64 {
-    let angle = atan(t / sqrt(freedom as f64));
-    let (sine, cosine) = (sin(angle), cos(angle));
-    let is_odd = freedom % 2 == 1;
-    let mut term = if is_odd { cosine } else { 1.0 };
-    let mut sum = 0.0;
-    let lowest_power = if is_odd { 1 } else { 0 };
-    for power in (lowest_power..freedom.saturating_sub(1)).step_by(2) {
-        sum += term;
-        term *= square(cosine) * (power + 1) as f64 / (power + 2) as f64;
-    }
-    let within = if is_odd {
-        std::f64::consts::FRAC_2_PI * (angle + sine * sum)
-    } else {
-        sine * sum
-    };
-    1.0 - within
 }
 
 #[cfg(test)]
@@ -398,24 +367,6 @@ mod tests {
         lists.collect()
     }
 
-    #[test]
-    fn quantiles_are_those_of_tables() {
-        for (freedom, beyond, quantile) in [
-            (1, 0.05, 12.706),
-            (2, 0.01, 9.925),
-            (5, 0.001, 6.869),
-            (18, 0.002, 3.610),
-            (18, 0.05, 2.101),
-        ] {
-            let found = student_quantile(freedom, beyond);
-            assert!(
-                (found - quantile).abs() < 0.001,
-                "{freedom} {beyond}: {found}"
-            );
-        }
-        assert!((normal_quantile(0.002) - 3.090).abs() < 0.001);
-    }
-
     /// The means of right programs of each kind are off by more than the limit hardly more often
     /// than its probability says: here 1 in 100, since nobody can count millionths. Seed 1.
     #[test]
@@ -436,7 +387,7 @@ mod tests {
                 );
                 let scale = match noise.freedom {
                     Some(freedom) => student_quantile(freedom, 0.01),
-                    None => normal_quantile(0.01),
+                    None => normal_quantile(0.005),
                 } / noise.impossible;
                 let unit = 0.01 * libm::pow(0.1, f64::from(decimals));
                 let means = [noise.mean_of_first() - 0.5, noise.mean_sum() - 1.0];

@@ -21,7 +21,21 @@ pub enum PairingGames {
 impl PairingGames {
     /// All variants.
     pub const ALL: [PairingGames; 2] = [PairingGames::Shared, PairingGames::Own];
+
+    /// The penalty of the logarithm of the likelihood: games that each die has of its own have to
+    /// explain as much more as another rule.
+    pub fn penalty(self) -> f64 {
+        match self {
+            PairingGames::Shared => 0.0,
+            PairingGames::Own => PENALTY,
+        }
+    }
 }
+
+/// The penalty for each thing that a program does otherwise: the logarithm of the likelihood must
+/// rise by this much. There are some twenty, and chance makes one of them fit that much better than
+/// none in less than one of twenty cases (see [`diagnose`](crate::diagnose)).
+pub const PENALTY: f64 = 4.0;
 
 /// The expected shares of a list, and their covariance.
 #[derive(Clone, Debug)]
@@ -35,6 +49,8 @@ pub struct Expected {
     pub error_covariances: PairCovariances,
     /// For each die whether it is possible that it ever wins.
     pub can_win: Vec<bool>,
+    /// True if games can be drawn, so that the sum of all shares is not known.
+    pub has_draws: bool,
 }
 
 /// Variances and covariances of shares, divided into the pairings that they come from.
@@ -63,36 +79,32 @@ impl PairCovariances {
         self.variances[die].iter().sum()
     }
 
-    /// The covariance of the shares of two dice, or the variance if both are the same.
-    pub fn between(&self, die: usize, opponent: usize) -> f64 {
-        if die == opponent {
-            self.variance(die)
-        } else {
-            self.covariances[die][opponent]
-        }
-    }
-
     /// Adds the covariances of an `independent` part of the shares.
     pub fn add(&mut self, independent: &PairCovariances) {
         add_matrix(&mut self.variances, &independent.variances);
         add_matrix(&mut self.covariances, &independent.covariances);
     }
 
-    /// The covariance matrix of the shares of these `dice`, with each pairing multiplied by the
-    /// larger of the `factors` of its two dice, and what comes from no pairing by that of its die.
-    /// There is a factor for each die, not only for these.
-    pub fn covariance_matrix(&self, dice: &[usize], factors: &[f64]) -> Matrix {
-        let factor = |die: usize, opponent: usize| f64::max(factors[die], factors[opponent]);
-        let entry = |die: usize, opponent: usize| {
-            if die == opponent {
-                self.variances[die]
-                    .iter()
-                    .enumerate()
-                    .map(|(opponent, variance)| factor(die, opponent) * variance)
-                    .sum()
-            } else {
-                factor(die, opponent) * self.covariances[die][opponent]
+    /// The variance of the share of a die, with each pairing multiplied by the larger of the
+    /// `factors` of its two dice, and what comes from no pairing by that of the die.
+    pub fn weighted_variance(&self, die: usize, factors: &[f64]) -> f64 {
+        self.variances[die]
+            .iter()
+            .zip(factors)
+            .map(|(variance, &factor)| f64::max(factors[die], factor) * variance)
+            .sum()
+    }
+
+    /// The covariance matrix of the shares of these `dice`, with factors as in
+    /// [`weighted_variance`](Self::weighted_variance). There is a factor for each die, not only for
+    /// these. Without shared games there are no covariances.
+    pub fn matrix(&self, dice: &[usize], factors: &[f64], games: PairingGames) -> Matrix {
+        let entry = |die: usize, opponent: usize| match games {
+            _ if die == opponent => self.weighted_variance(die, factors),
+            PairingGames::Shared => {
+                f64::max(factors[die], factors[opponent]) * self.covariances[die][opponent]
             }
+            PairingGames::Own => 0.0,
         };
         dice.iter()
             .map(|&die| dice.iter().map(|&opponent| entry(die, opponent)).collect())
@@ -168,25 +180,21 @@ impl Expected {
             game_covariances: PairCovariances::new(dice_count),
             error_covariances: PairCovariances::new(dice_count),
             can_win,
+            has_draws: false,
         }
-    }
-
-    /// The expectation, so far for shared games, of lists in which these `games` count.
-    pub fn with_pairing_games(mut self, games: PairingGames) -> Expected {
-        if games == PairingGames::Own {
-            self.game_covariances.covariances = PairCovariances::new(self.shares.len()).covariances;
-        }
-        self
     }
 
     /// Adds the games of a pairing, by estimates for some of them whose weights add up to 1. A draw
     /// counts as `draw` wins.
     pub fn add(&mut self, dice: [usize; 2], estimates: &[WeightedEstimate], draw: f64) {
+        /// More than what computing with floating-point numbers makes of none.
+        const LEAST_DRAWN: f64 = 1e-9;
         let opponents = (self.shares.len() - 1) as f64;
         let scale = 1.0 / (opponents * opponents);
         let mut wins = [0.0; 2];
         for &WeightedEstimate { weight, estimate } in estimates {
             let points = mean_points(estimate.observed, draw);
+            self.has_draws |= points[0] + points[1] < 1.0 - LEAST_DRAWN;
             for (seat, die) in dice.into_iter().enumerate() {
                 self.shares[die] += weight * points[seat] / opponents;
                 wins[seat] += weight * estimate.wins[seat];

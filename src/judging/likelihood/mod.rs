@@ -1,18 +1,18 @@
-//! The sampling distribution of lists of games, and their likelihood.
+//! The model of a list: how its shares scatter, and its likelihood.
 //!
-//! [`Expected`] has the expected shares of a list and their covariance. [`GoodnessOfFit`] is the
-//! likelihood of lists by that, for any number of games per pairing. [`ListSampling`] gives the
-//! limits of lists of a known number of games.
+//! [`Expected`] has the expected shares of a list and their covariance. [`ListModel`] has the tests
+//! of a number of games per pairing, [`GoodnessOfFit`] those of all lists of a program together,
+//! and their likelihood.
 
-mod binomial;
 pub(crate) mod cholesky;
 pub(crate) mod equal;
 pub(crate) mod expected;
 pub(crate) mod fit;
-pub(crate) mod sampling;
+mod model;
+pub(crate) mod quantiles;
 pub(crate) mod writing;
 
 pub use expected::{Expected, PairingEstimate, PairingGames, WeightedEstimate};
 pub use fit::GoodnessOfFit;
-pub use sampling::{ListSampling, SampledPairing};
+pub use model::{Errors, ListModel, ShareDeviation, SquareSum};
 pub use writing::{LEAST_UNIT, WrittenShare, WrittenShares};

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{CheckReport, SubmissionReport, outcome_word, reason, submission_word};
 use crate::report::object::{JsonArray, render_object};
-use judging::check::{ComparedShare, Finding, Judgement, ListEntry, Outcome, Tolerance, Verdict};
+use judging::check::{ComparedShare, Finding, JudgedEntry, Judgement, Outcome, Verdict};
 use wuerfelglueck::dice::Die;
 
 /// Renders the verdicts, and the options that they depend on.
@@ -15,12 +15,12 @@ pub fn render(report: &CheckReport) -> String {
     if let Some(seed) = report.seed {
         fields["saat"] = seed.into();
     }
-    match report.tolerance {
-        Tolerance::Points { share, order } => {
-            fields["toleranz"] = share.into();
-            fields["spielraum"] = order.into();
+    match report.demands.games {
+        Some(games) => fields["gespielt"] = games.into(),
+        None => {
+            fields["toleranz"] = report.demands.tolerance.into();
+            fields["spielraum"] = report.demands.leeway.into();
         }
-        Tolerance::Games(games) => fields["gespielt"] = games.into(),
     }
     fields["bestanden"] = report.is_passed().into();
     let submissions = report.submissions.iter();
@@ -79,8 +79,10 @@ fn render_lists(submission: &SubmissionReport, report: &CheckReport) -> Vec<Valu
             if let Ok(verdict) = verdict {
                 row["gelesen"] = verdict.entries.iter().map(render_entry).collect();
                 if report.in_detail {
-                    let compared = verdict.compared.iter();
-                    row["vergleich"] = compared.map(|share| render_share(share, dice)).collect();
+                    row["vergleich"] = verdict
+                        .compared()
+                        .map(|(entry, share)| render_share(entry, share, dice))
+                        .collect();
                 }
             }
             if report.is_class {
@@ -112,7 +114,8 @@ fn render_fit(judgement: &Judgement, list: usize) -> Option<Value> {
 /// about is named only if the line has a share of it, or if the finding names it.
 fn render_finding(finding: &Finding, verdict: &Verdict, dice: &[Die]) -> Value {
     let compared = verdict.compared_in(finding.line);
-    let die = compared.map(|share| share.die).or(finding.die);
+    let die = finding.die.or(compared.map(|(entry, _)| entry.die));
+    let compared = compared.map(|(_, share)| share);
     let distance = finding.distance;
     let errors = distance.and_then(|distance| distance.in_standard_errors);
     json!({
@@ -123,8 +126,8 @@ fn render_finding(finding: &Finding, verdict: &Verdict, dice: &[Die]) -> Value {
         "befund": finding.kind.name,
         "wuerfel": die.map(|die| die + 1),
         "augenzahlen": die.map(|die| dice[die].faces()),
-        "angegeben": compared.map(|share| share.claimed.percent),
-        "wahr": compared.map(|share| share.truth.percent),
+        "angegeben": compared.map(|share| share.percent),
+        "wahr": compared.map(|share| share.truth.as_percent()),
         "abstand": distance.map(|distance| distance.points),
         "standardfehler": errors.map(|errors| errors.number),
         "erlaubt": distance.map(|distance| distance.allowed),
@@ -133,24 +136,24 @@ fn render_finding(finding: &Finding, verdict: &Verdict, dice: &[Die]) -> Value {
 }
 
 /// Renders an entry of a list; dice are numbered from 1.
-fn render_entry(entry: &ListEntry) -> Value {
+fn render_entry(entry: &JudgedEntry) -> Value {
     json!({
         "zeile": entry.line,
         "wuerfel": entry.die + 1,
         "rang": entry.rank,
-        "anteil": entry.share,
+        "anteil": entry.share.as_ref().map(|share| share.percent),
     })
 }
 
 /// Renders a share beside the true one; dice are numbered from 1.
-fn render_share(share: &ComparedShare, dice: &[Die]) -> Value {
+fn render_share(entry: &JudgedEntry, share: &ComparedShare, dice: &[Die]) -> Value {
     json!({
-        "zeile": share.line,
-        "rang": share.rank,
-        "wuerfel": share.die + 1,
-        "augenzahlen": dice[share.die].faces(),
-        "angegeben": share.claimed.percent,
-        "wahr": share.truth.percent,
+        "zeile": entry.line,
+        "rang": entry.rank,
+        "wuerfel": entry.die + 1,
+        "augenzahlen": dice[entry.die].faces(),
+        "angegeben": share.percent,
+        "wahr": share.truth.as_percent(),
         "abstand": share.distance.points,
         "standardfehler": share.distance.in_standard_errors.map(|errors| errors.number),
         "erlaubt": share.distance.allowed,

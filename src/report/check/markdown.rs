@@ -16,7 +16,7 @@ use crate::report::markdown::{MarkdownFeedback, MarkdownSection};
 use crate::report::table::{or_empty, row};
 use judging::check::findings::FEW_GAMES;
 use judging::check::list::ListError;
-use judging::check::{JudgedSubmission, ListName, Outcome, Tolerance, Verdict};
+use judging::check::{JudgedSubmission, ListName, Outcome, Verdict};
 use wuerfelglueck::text::{format_count, join_words};
 
 /// Renders a section for each submission, and the table.
@@ -256,9 +256,9 @@ impl Feedback<'_> {
 
     /// Writes a sentence about the distance that a share may have from the truth.
     fn describe_tolerance(&self) -> String {
-        match self.report.tolerance {
-            Tolerance::Games(_) => "So weit daneben liegt eine richtige Liste fast nie.".into(),
-            Tolerance::Points { share, .. } => format!("Erlaubt sind {share} Prozentpunkte."),
+        match self.report.demands.tolerance {
+            None => "So weit daneben liegt eine richtige Liste fast nie.".into(),
+            Some(points) => format!("Erlaubt sind {points} Prozentpunkte."),
         }
     }
 
@@ -357,8 +357,8 @@ fn teachers_row(judged: &JudgedSubmission, name: &str) -> Vec<String> {
         .verdicts
         .iter()
         .flatten()
-        .flat_map(|verdict| &verdict.compared)
-        .filter_map(|share| share.distance.in_standard_errors)
+        .flat_map(Verdict::compared)
+        .filter_map(|(_, share)| share.distance.in_standard_errors)
         .map(|errors| errors.number)
         .max_by(f64::total_cmp);
     let games = best

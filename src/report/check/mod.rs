@@ -16,7 +16,7 @@ use crate::report::{RankedList, RankingRun};
 use judging::check::list::ListError;
 use judging::check::matching::says_name;
 use judging::check::{
-    DiceFile, Doubt, FindingCounts, JudgedSubmission, ListName, Outcome, Tolerance, Verdict,
+    Demands, DiceFile, Doubt, FindingCounts, JudgedSubmission, ListName, Outcome, Verdict,
 };
 use judging::diagnose::Hypothesis;
 use wuerfelglueck::text::format_count;
@@ -34,8 +34,8 @@ pub struct CheckReport {
     pub is_class: bool,
     /// The seed, if the truth comes from games.
     pub seed: Option<u64>,
-    /// The tolerance for the lists.
-    pub tolerance: Tolerance,
+    /// The demands on the lists.
+    pub demands: Demands,
     /// True if each list is wanted beside the truth.
     pub in_detail: bool,
 }
@@ -163,8 +163,7 @@ pub fn describe_doubt(doubt: Doubt) -> String {
             "mehr Spiele, eine kleinere --genauigkeit oder einen größeren --spielraum"
         }
         Doubt::SharesForGames { .. } => "mehr Spiele oder eine kleinere --genauigkeit",
-        Doubt::UnknownScatter => "ohne --gespielt prüfen",
-        Doubt::UnknownGames => "mit --gespielt N sagen, wie viele Spiele je Paarung es waren",
+        Doubt::FewGames { .. } => "mit --gespielt N sagen, wie viele Spiele je Paarung es waren",
     };
     format!("{doubt}; bitte {remedy}")
 }

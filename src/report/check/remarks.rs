@@ -7,7 +7,7 @@ use super::markup::{code, escaped, in_words};
 use crate::report::unreadable::describe_list_error;
 use judging::check::findings::{MISSING, PERHAPS_SHARE, REPEATED, SHARE, Subject, TOGETHER};
 use judging::check::list::ListError;
-use judging::check::{ComparedShare, Doubt, Finding, Verdict};
+use judging::check::{ComparedShare, Doubt, Finding, JudgedEntry, Verdict};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::text::{Excerpt, format_count};
 
@@ -41,9 +41,8 @@ pub(super) fn has_wrong_shares(verdict: &Verdict) -> bool {
         .any(|finding| finding.is_fault && finding.kind == SHARE)
 }
 
-/// Describes the faults of a list that can be read, those that others may follow from first. Ranks
-/// are left out where lines, dice or the sorting are wrong, and the order where the sorting is;
-/// beside wrong shares it is only mentioned.
+/// Describes the faults of a list that can be read, those that others may follow from first. The
+/// order is left out where the sorting is wrong; beside wrong shares it is only mentioned.
 fn describe_faults(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
     let faults = verdict
         .findings
@@ -59,16 +58,10 @@ fn describe_faults(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
             .collect_vec()
     };
     let mut clauses = describe_forms(&faults, verdict, dice);
-    let [ranks, unsorted, mut inverted] =
-        [Subject::Ranks, Subject::Sorting, Subject::Order].map(by_subject);
+    let [unsorted, mut inverted] = [Subject::Sorting, Subject::Order].map(by_subject);
     if !unsorted.is_empty() {
         clauses.push("die Liste ist nicht nach den Anteilen sortiert".into());
         inverted.clear();
-    } else if let Some(first) = ranks.first().filter(|_| clauses.is_empty()) {
-        let (line, text) = (first.line, escaped(&first.text));
-        clauses.push(format!(
-            "die Ränge sind falsch gezählt: Zeile {line} hat {text}"
-        ));
     }
     let (far, other_faults): (Vec<_>, Vec<_>) = by_subject(Subject::Shares)
         .into_iter()
@@ -135,8 +128,8 @@ fn describe_kind(faults: &[&Finding], verdict: &Verdict, dice: &[Die]) -> String
         (Some(die), _) => format!("der Würfel {} fehlt", format_faces(&dice[die])),
         (None, Some(twin)) => format!(
             "der Würfel {} steht zweimal da, in Zeile {} und {}",
-            format_faces(&dice[twin.die]),
-            twin.line,
+            format_faces(&dice[twin.0.die]),
+            twin.0.line,
             fault.line
         ),
         (None, None) => quote(fault),
@@ -149,12 +142,17 @@ fn describe_kind(faults: &[&Finding], verdict: &Verdict, dice: &[Die]) -> String
 }
 
 /// Returns the share that is furthest from the truth, of those that these findings are about.
-fn furthest<'a>(findings: &[&Finding], verdict: &'a Verdict) -> Option<&'a ComparedShare> {
-    let distance = |share: &ComparedShare| share.distance.points.abs();
+fn furthest<'a>(
+    findings: &[&Finding],
+    verdict: &'a Verdict,
+) -> Option<(&'a JudgedEntry, &'a ComparedShare)> {
     findings
         .iter()
         .filter_map(|finding| verdict.compared_in(finding.line))
-        .max_by(|left, right| distance(left).total_cmp(&distance(right)))
+        .max_by(|(_, left), (_, right)| {
+            let [left, right] = [left, right].map(|share| share.distance.points.abs());
+            left.total_cmp(&right)
+        })
 }
 
 /// Describes wrong shares by their number, and by the one that is furthest from the truth; `faults`
@@ -168,8 +166,8 @@ fn describe_shares(
     /// A share that is the only fault, and off by up to this number of percentage points, is nearly
     /// right.
     const NEARLY: f64 = 10.0;
-    let furthest = furthest(faults, verdict)?;
-    let die = format_faces(&dice[furthest.die]);
+    let (entry, furthest) = furthest(faults, verdict)?;
+    let die = format_faces(&dice[entry.die]);
     let [claimed, truth] = format_percents(furthest);
     if verdict.findings.faults == 1 && furthest.distance.points.abs() <= NEARLY {
         return Some(format!(
@@ -182,7 +180,7 @@ fn describe_shares(
         ""
     };
     let example = format!("{die} mit {claimed} statt {truth}");
-    let wrong = match (faults.len(), verdict.compared.len()) {
+    let wrong = match (faults.len(), verdict.compared().count()) {
         (1, _) => return Some(format!("ein Anteil stimmt nicht{order}: {example}")),
         (2, 2) => "beide".into(),
         (wrong, compared) if wrong == compared => format!("alle {}", in_words(wrong)),
@@ -203,9 +201,9 @@ fn describe_order(faults: &[&Finding], verdict: &Verdict, dice: &[Die]) -> Optio
     let lines = [Some(fault.line), fault.other_line];
     let compared = lines.map(|line| verdict.compared_in(line?));
     let example = if let [Some(here), Some(above)] = compared {
-        let [die, worse] = [here, above].map(|compared| format_faces(&dice[compared.die]));
+        let [die, worse] = [here, above].map(|(entry, _)| format_faces(&dice[entry.die]));
         let [share, share_of_worse] =
-            [here, above].map(|compared| format!("{} %", compared.truth.text));
+            [here, above].map(|(_, share)| format!("{} %", share.format_truth()));
         format!("{die} müsste über {worse} stehen (in Wahrheit {share}, dort {share_of_worse})")
     } else {
         format!("Zeile {} {}", fault.line, escaped(&fault.text))
@@ -222,14 +220,14 @@ fn describe_open(verdict: &Verdict, dice: &[Die], doubt: Doubt) -> Vec<String> {
         .iter()
         .filter(|finding| finding.kind == PERHAPS_SHARE)
         .collect_vec();
-    let Some(furthest) = furthest(&undecided, verdict) else {
+    let Some((entry, furthest)) = furthest(&undecided, verdict) else {
         return vec![format!(
             "kann ich nicht beurteilen: {}",
             escaped(&describe_doubt(doubt))
         )];
     };
     let [claimed, truth] = format_percents(furthest);
-    let die = format_faces(&dice[furthest.die]);
+    let die = format_faces(&dice[entry.die]);
     let decides = "ob das Zufall ist, hängt davon ab, wie viele Spiele je Paarung du gespielt \
                    hast: Schreib das bitte dazu";
     vec![
@@ -240,7 +238,7 @@ fn describe_open(verdict: &Verdict, dice: &[Die], doubt: Doubt) -> Vec<String> {
 
 /// Formats the share of a list and the true one, with one decimal, or with two to tell them apart.
 fn format_percents(share: &ComparedShare) -> [String; 2] {
-    let shares = [share.claimed.percent, share.truth.percent];
+    let shares = [share.percent, share.truth.as_percent()];
     let [claimed, truth] = shares.map(|share| format!("{share:.1} %"));
     if claimed == truth {
         shares.map(|share| format!("{share:.2} %"))

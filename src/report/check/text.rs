@@ -10,7 +10,7 @@ use super::{
 use crate::report::table::{align_columns, row};
 use judging::check::list::ListError;
 use judging::check::{
-    ComparedShare, Finding, JudgedSubmission, Judgement, ListEntry, ListName, Outcome, Verdict,
+    ComparedShare, Finding, JudgedEntry, JudgedSubmission, Judgement, ListName, Outcome, Verdict,
 };
 use judging::reading::{Interpretation, ShareSource};
 use wuerfelglueck::dice::Die;
@@ -244,18 +244,15 @@ fn describe_submission(judged: &JudgedSubmission, report: &CheckReport) -> Strin
 /// Tabulates the share and the rank that were read of each die beside the true share; `-` where no
 /// share could be compared, and where the standard error is unknown.
 fn tabulate_dice(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
-    let row = |entry: &ListEntry| {
-        let compared = verdict
-            .compared
-            .iter()
-            .find(|share| share.die == entry.die && share.line == entry.line);
-        let or_dash = |text: &dyn Fn(&ComparedShare) -> String| compared.map_or("-".into(), text);
+    let row = |entry: &JudgedEntry| {
+        let or_dash =
+            |text: &dyn Fn(&ComparedShare) -> String| entry.share.as_ref().map_or("-".into(), text);
         row![
             entry.line,
             entry.rank,
             Excerpt::new(&dice[entry.die].to_string()),
-            or_dash(&|share| format!("{}%", share.claimed.text)),
-            or_dash(&|share| format!("{}%", share.truth.text)),
+            or_dash(&|share| format!("{}%", share.text)),
+            or_dash(&|share| format!("{}%", share.format_truth())),
             or_dash(&|share| format!("{:+.2}", share.distance.points)),
             or_dash(&|share| match share.distance.in_standard_errors {
                 Some(errors) => format!("{:.1}", errors.number),
@@ -273,21 +270,10 @@ fn tabulate_dice(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
 /// apart.
 fn describe_fits(judgements: &[Judgement]) -> Vec<String> {
     let best_fit = &judgements[0];
-    // Under rules with draws, shares that do not tell of draws are not compared.
-    let is_compared = |judgement: &Judgement| {
-        judgement.mean_distance().is_some() == best_fit.mean_distance().is_some()
-    };
-    // The mean distance of two judgements is known as well as the truth behind them.
-    let is_as_good = |judgement: &&Judgement| {
-        let [near, far] = [best_fit, judgement].map(|fit| fit.mean_distance().unwrap_or(0.0));
-        is_compared(judgement)
-            && judgement.count_findings().faults == best_fit.count_findings().faults
-            && far - near <= best_fit.half_width().max(judgement.half_width())
-    };
     let enumerate = |rules: Vec<_>| join_words(&rules, "und");
     let best = judgements
         .iter()
-        .filter(is_as_good)
+        .filter(|judgement| judgement.fits_as_well_as(best_fit))
         .map(|judgement| judgement.rules);
     let names = enumerate(best.collect());
     let mut lines = vec![if best_fit.is_true() {
@@ -306,7 +292,9 @@ fn describe_fits(judgements: &[Judgement]) -> Vec<String> {
     }));
     let fitting = judgements
         .iter()
-        .filter(|judgement| judgement.is_true() && is_compared(judgement))
+        .filter(|judgement| {
+            judgement.is_explained() && judgement.fit.compared == best_fit.fit.compared
+        })
         .map(|judgement| judgement.rules)
         .collect_vec();
     if fitting.len() > 1 {

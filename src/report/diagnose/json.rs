@@ -84,7 +84,7 @@ fn candidate_object(candidate: &Candidate, best: &Candidate) -> Value {
     json!({
         "regeln": candidate.hypothesis.rules.to_string(),
         "wertung": candidate.hypothesis.scoring.name(),
-        "eigene_spiele": candidate.pairing_games == PairingGames::Own,
+        "eigene_spiele": candidate.fit.pairing_games == PairingGames::Own,
         "abstand": round(100.0 * candidate.fit.distance(), 1e4),
         "spiele_je_paarung": candidate.games.round() as u64,
         "hoechstens_spiele": (most_games <= LARGEST_ESTIMATE).then(|| most_games.round() as u64),

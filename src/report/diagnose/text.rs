@@ -108,7 +108,7 @@ fn describe_best(diagnosis: &Diagnosis, games: Option<u64>) -> Vec<String> {
         None => format!(" wie bei {} Spielen je Paarung", format_about(best.games)),
         Some(games) => format!(", wie sie es bei {games} Spielen je Paarung sollen"),
     };
-    let whose_games = match best.pairing_games {
+    let whose_games = match best.fit.pairing_games {
         PairingGames::Shared => "",
         PairingGames::Own => ", wenn jeder Würfel gegen jeden Gegner eigene Spiele hat",
     };

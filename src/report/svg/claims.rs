@@ -7,7 +7,7 @@ use super::caption::describe_origin;
 use crate::report::check::{CheckReport, describe_verdict};
 use crate::report::run::RankedList;
 use judging::check::list::ListError;
-use judging::check::{DiceFile, Outcome, Tolerance, Verdict};
+use judging::check::{Demands, DiceFile, Outcome, Verdict};
 use wuerfelglueck::ranking::RankedDie;
 
 const TITLE: &str = "Listen neben der Wahrheit";
@@ -86,7 +86,7 @@ fn draw_file(picture: &mut Picture, report: &CheckReport, index: usize) -> Strin
     }
     picture.y -= TOP - 56.0;
     if !chart.rows.is_empty() {
-        draw_legend(picture, report.tolerance);
+        draw_legend(picture, report.demands);
     }
     for list in lists.iter().filter(|list| !list.is_drawn(&panels)) {
         picture.write_small_print(&list.describe());
@@ -120,7 +120,7 @@ impl<'a> CheckedList<'a> {
     /// The list as a panel, if shares of it could be compared with the truth.
     fn as_panel(&self) -> Option<Panel<'a>> {
         let verdict = self.verdict.as_ref().ok()?;
-        let truth = self.truth.filter(|_| !verdict.compared.is_empty())?;
+        let truth = self.truth.filter(|_| verdict.compared().next().is_some())?;
         Some(Panel {
             name: self.name,
             outcome: describe_verdict(self.verdict),
@@ -149,11 +149,7 @@ impl<'a> ClaimsChart<'a> {
             .map_or(&[][..], |panel| &panel.truth.ranking.entries);
         let scale_values = panels.iter().flat_map(|panel| {
             let entries = panel.truth.ranking.entries.iter();
-            let claimed = panel
-                .verdict
-                .compared
-                .iter()
-                .map(|claim| claim.claimed.percent);
+            let claimed = panel.verdict.compared().map(|(_, share)| share.percent);
             entries.flat_map(|entry| entry.interval).chain(claimed)
         });
         let faces = faces_width(file.dice.iter(), WIDEST_FACES, NORMAL).max(NARROWEST_FACES);
@@ -242,25 +238,26 @@ impl<'a> ClaimsChart<'a> {
     ) {
         let die = truth.die;
         let share = truth.share.as_percent();
-        let claim = verdict.compared.iter().find(|claim| claim.die == die);
+        let claim = verdict.compared().find(|(entry, _)| entry.die == die);
         // Faults of the line about the die, or those that name it, such as its absence.
         let faults = verdict.findings.kept.iter().filter(|finding| {
-            let is_in_line = claim.is_some_and(|claim| claim.line == finding.line);
+            let is_in_line = claim.is_some_and(|(entry, _)| entry.line == finding.line);
             finding.is_fault && (is_in_line || finding.die == Some(die))
         });
         let faults: String = faults.map(|fault| format!("; {}", fault.text)).collect();
         let is_right = faults.is_empty();
+        let claim = claim.map(|(_, share)| share);
         let mut title = format_many_faces(&self.file.dice[die]);
         if let Some(claim) = claim {
-            title += &format!(": {} %, wahr {} %", claim.claimed.text, claim.truth.text);
+            title += &format!(": {} %, wahr {} %", claim.text, claim.format_truth());
         }
         title += &faults;
         picture.draw_group("", &title, |picture| {
             if let Some(claim) = claim {
                 let allowed = claim.distance.allowed;
-                let [low, high] = match self.report.tolerance {
-                    Tolerance::Points { .. } => truth.interval,
-                    Tolerance::Games(_) => [share; 2],
+                let [low, high] = match self.report.demands.tolerance {
+                    Some(_) => truth.interval,
+                    None => [share; 2],
                 };
                 let [low, high] = [axis.x(low - allowed), axis.x(high + allowed)];
                 picture.draw_rect("band", at(low, y - 8.0), high - low, 16.0);
@@ -270,7 +267,7 @@ impl<'a> ClaimsChart<'a> {
             picture.draw_circle("mark", at(axis.x(share), y), 3.0);
             if let Some(claim) = claim {
                 let class = if is_right { "hollow" } else { "fault" };
-                picture.draw_diamond(class, at(axis.x(claim.claimed.percent), y));
+                picture.draw_diamond(class, at(axis.x(claim.percent), y));
             }
             if !is_right {
                 let beside = at(axis.x(100.0) + 14.0, y);
@@ -280,17 +277,18 @@ impl<'a> ClaimsChart<'a> {
     }
 }
 
-fn draw_legend(picture: &mut Picture, tolerance: Tolerance) {
+fn draw_legend(picture: &mut Picture, demands: Demands) {
     let truth = "wahrer Anteil mit seinem Intervall";
     picture.draw_legend_line(truth, |picture, Point { x, y }| {
         picture.draw_line("line", at(x, y), at(x + 20.0, y));
         picture.draw_circle("mark", at(x + 10.0, y), 3.0);
     });
-    let band = match tolerance {
-        Tolerance::Games(games) => {
+    let band = match (demands.tolerance, demands.games) {
+        (Some(points), _) => format!("Toleranz: ±{points} Punkte"),
+        (None, Some(games)) => {
             format!("so weit darf eine Liste aus {games} Spielen je Paarung danebenliegen")
         }
-        Tolerance::Points { share, .. } => format!("Toleranz: ±{share} Punkte"),
+        (None, None) => "so weit darf eine Liste danebenliegen".into(),
     };
     picture.draw_legend_line(&band, |picture, Point { x, y }| {
         picture.draw_rect("band", at(x, y - 6.0), 20.0, 12.0);
