@@ -21,13 +21,16 @@ use crate::report::RankingRun;
 use crate::report::check::{self, Cause, CheckReport, SubmissionReport};
 use crate::report::diagnose::{DiagnosisReport, describe_diagnosis};
 use crate::report::svg::claims;
+use judging::check::findings::{SHARE, TOGETHER};
 use judging::check::list::ReadOptions;
-use judging::check::{Demands, DiceFile, JudgedSubmission, Limits, Submission};
+use judging::check::{Demands, DiceFile, JudgedSubmission, Limits, OtherReading, Submission};
 use judging::diagnose::{
     self, Conclusion, GameRange, Hypothesis, ListShares, Question, Truths, diagnose,
 };
 use wuerfelglueck::dice::{self, Die};
-use wuerfelglueck::tournament::can_draw;
+use wuerfelglueck::ranking::{self, Ranking};
+use wuerfelglueck::rules::Rules;
+use wuerfelglueck::tournament::{DiceContest, can_draw};
 
 #[derive(Debug, Args)]
 #[command(
@@ -196,7 +199,8 @@ impl Pruefe {
         };
         let Submissions { read, unreadable } = reader.read_all(&inputs.submissions)?;
         let runs = self.find_truths(&files, &read)?;
-        let judged = self.judge(&files, &runs, read);
+        let mut judged = self.judge(&files, &runs, &read);
+        self.name_other_readings(&files, &read, &mut judged);
         let mut report = self.report(files, runs, judged);
         if self.options.command_options.with_cause {
             self.find_causes(&mut report)?;
@@ -326,7 +330,7 @@ impl Pruefe {
                 );
                 let known = lists
                     .iter()
-                    .filter_map(|list| list.known_games(file.dice.len(), given, can_draw).exact());
+                    .filter_map(|list| list.known_games(file.dice.len(), given, can_draw).told());
                 let plan = options.plan_to_judge(known.max(), file.dice.len());
                 rank_for_each_request(&file.dice, options, &plan, &EarlyEnd::default()).map(Some)
             })
@@ -338,11 +342,9 @@ impl Pruefe {
         &self,
         files: &[DiceFile],
         runs: &[Option<RankingRun>],
-        submissions: Vec<Submission>,
+        submissions: &[Submission],
     ) -> Vec<JudgedSubmission> {
-        let demands = self.demands();
-        // Lists of a class are judged together, also those of a single file.
-        let file_count = files.len().max(if self.is_class() { 2 } else { 1 });
+        let (demands, file_count) = (self.demands(), self.joint_file_count(files));
         let limits = runs
             .iter()
             .map(|run| {
@@ -353,9 +355,86 @@ impl Pruefe {
             })
             .collect_vec();
         submissions
-            .into_par_iter()
+            .par_iter()
             .map(|submission| submission.judge(&self.options.rules, files, &limits))
             .collect()
+    }
+
+    /// Returns the number of files whose lists are judged together. Those of a class are, also of a
+    /// single file.
+    fn joint_file_count(&self, files: &[DiceFile]) -> usize {
+        files.len().max(if self.is_class() { 2 } else { 1 })
+    }
+
+    /// Names in faults that depend on the rules the bases that explain the list, but are not
+    /// allowed, if its number of games is known: too many explain it otherwise. Some games are
+    /// played under each for the dice files of such lists.
+    fn name_other_readings(
+        &self,
+        files: &[DiceFile],
+        submissions: &[Submission],
+        judged: &mut [JudgedSubmission],
+    ) {
+        let games = (0..files.len())
+            .map(|file| {
+                let verdicts = judged.iter().flat_map(JudgedSubmission::verdicts);
+                let untrue = verdicts
+                    .filter(|(list, _)| list.file == file)
+                    .filter_map(|(_, verdict)| verdict.as_ref().ok())
+                    .filter(|verdict| verdict.findings.has_any(&[SHARE, TOGETHER]));
+                untrue.filter_map(|verdict| verdict.games.exact()).max()
+            })
+            .collect_vec();
+        let others = Rules::BASES
+            .into_iter()
+            .filter(|rules| !self.options.rules.contains(rules));
+        let played = others
+            .map(|rules| (rules, self.play_reading(rules, files, &games)))
+            .collect_vec();
+        let (demands, file_count) = (self.demands(), self.joint_file_count(files));
+        let readings = played
+            .iter()
+            .map(|(rules, truths)| OtherReading {
+                rules: *rules,
+                limits: truths
+                    .iter()
+                    .map(|truth| Some(Limits::new(truth.as_ref()?, demands, file_count)))
+                    .collect(),
+            })
+            .collect_vec();
+        for (judged, submission) in judged.iter_mut().zip(submissions) {
+            judged.name_other_readings(submission, files, &readings);
+        }
+    }
+
+    /// Ranks under other rules the dice of the files with lists of this number of `games` per
+    /// pairing, as well as it takes to know whether the rules explain these; `None` for files
+    /// without such lists, or whose faces the rules do not allow.
+    fn play_reading(
+        &self,
+        rules: Rules,
+        files: &[DiceFile],
+        games: &[Option<u64>],
+    ) -> Vec<Option<Ranking>> {
+        /// The games of the truth, as a multiple of those of the lists: more than the 4 that it
+        /// takes to judge them.
+        const FACTOR: u64 = 5;
+        /// With more games, nobody waits for a remark.
+        const MOST_GAMES: u64 = 100_000;
+        let options = &self.options;
+        let bytes = options.memory_option.bytes(MemoryUse::Tables);
+        let ranked = files.iter().zip(games).map(|(file, games)| {
+            let games = FACTOR.saturating_mul((*games)?).min(MOST_GAMES);
+            let mut faces = file.dice.iter().flat_map(|die| die.faces());
+            if faces.any(|&face| face > rules.highest_face()) {
+                return None;
+            }
+            let seed = options.seed_option.seed.number;
+            let mut contest = DiceContest::new(&file.dice, rules, seed, bytes);
+            let plan = options.criterion_options.plan(games, None);
+            Some(ranking::rank(&mut contest, &plan, &()))
+        });
+        ranked.collect()
     }
 
     /// Gathers all that reports tell but the causes.

@@ -64,7 +64,7 @@ macro_rules! transcripts {
 transcripts! {
     RESULTS results "": bestenliste diagnose duelle erzeuge exakt faeden gewohnheiten grenzen klasse
         pruefe pruefe_formen pruefe_klasse regelwerke rueckmeldung sammle sixjack spiel stroeme
-        vergleiche;
+        urteile vergleiche;
     REFUSALS refusals "meldungen": befehlszeile diagnose erzeuge pruefe regelwerke sammle sixjack
         spiel wuerfeldatei zeilen;
     HELPS helps "hilfe": diagnose erzeuge hilfe pruefe regeln sammle sixjack spiel wuerfelglueck;

@@ -12,8 +12,8 @@ use super::exact::{Claim, Given};
 use super::findings::{Finding, Findings, RANK, UNSORTED};
 use super::list::{DieClaim, List};
 
-/// Checks that the ranks of a list or its lines follow its shares or wins: adds a fault if neither
-/// do, and a note if only the lines do.
+/// Checks that the ranks of a list or its lines follow its shares: adds a fault if neither do, and a
+/// note if only the lines do. Wins without a number of games say nothing of shares.
 pub(super) fn check_arrangement(list: &List, findings: &mut Findings) {
     let Some(sizes) = list.claims.iter().map(size).collect::<Option<Vec<_>>>() else {
         return;
@@ -33,8 +33,7 @@ pub(super) fn check_arrangement(list: &List, findings: &mut Findings) {
     }
 }
 
-/// Puts claims in the order of their shares or wins, the best first, or of their ranks if they have
-/// nothing else.
+/// Puts claims in the order of their shares, the best first, or of their ranks if they have none.
 pub(super) fn sort_claims(claims: &mut [DieClaim]) {
     claims.sort_by(
         |DieClaim { claim: left, .. }, DieClaim { claim: right, .. }| {
@@ -46,13 +45,9 @@ pub(super) fn sort_claims(claims: &mut [DieClaim]) {
     );
 }
 
-/// Returns what a claim is sorted by: its share or its wins; `None` if it has only an order.
+/// Returns the share of a claim that gives one.
 fn size(claim: &Claim) -> Option<f64> {
-    match claim.given {
-        Given::Share => Some(claim.percent),
-        Given::Wins(wins) => Some(wins as f64),
-        Given::Order => None,
-    }
+    (claim.given == Given::Share).then_some(claim.percent)
 }
 
 /// A rank that does not follow the shares.
@@ -117,13 +112,7 @@ fn describe_sorting(claims: &[Claim], sizes: &[f64], rise: usize) -> Finding {
         let text = "die Liste ist aufsteigend sortiert; der beste Würfel gehört nach oben";
         return Finding::new(claims[0].line, UNSORTED, text);
     }
-    let [above, here] = [rise - 1, rise].map(|index| {
-        let text = &claims[index].percent_text;
-        match claims[index].given {
-            Given::Share => format!("{text}%"),
-            Given::Wins(_) | Given::Order => text.clone(),
-        }
-    });
-    let text = format!("{here} steht unter {above}");
+    let [above, here] = [rise - 1, rise].map(|index| &claims[index].percent_text);
+    let text = format!("{here}% steht unter {above}%");
     Finding::new(claims[rise].line, UNSORTED, text)
 }

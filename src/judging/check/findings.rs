@@ -4,7 +4,8 @@ use itertools::Itertools;
 use thiserror::Error;
 
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::text::{Excerpt, format_count};
+use wuerfelglueck::rules::Rules;
+use wuerfelglueck::text::{Excerpt, format_count, join_words};
 
 /// The subject of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -93,6 +94,9 @@ pub(super) const SHARE_BELOW_0: FindingKind = fault(Subject::Shares, "anteil-unt
 pub(super) const SHARE_ABOVE_100: FindingKind = fault(Subject::Shares, "anteil-ueber-100");
 /// A share is farther off than it may be.
 pub const SHARE: FindingKind = fault(Subject::Shares, "anteil-daneben");
+/// The kinds of faults that depend on the rules.
+const UNTRUE: [FindingKind; 4] = [IMPOSSIBLE, INVERTED, SHARE, TOGETHER];
+
 /// A die has won that can never win.
 pub(super) const IMPOSSIBLE: FindingKind = fault(Subject::Shares, "anteil-unmoeglich");
 /// All shares together are farther off than chance explains.
@@ -231,10 +235,29 @@ impl Findings {
         finding.is_fault |= self.is_strict && finding.kind.subject == Subject::Form;
         self.faults += usize::from(finding.is_fault);
         self.notes += usize::from(!finding.is_fault);
-        self.untrue += usize::from([IMPOSSIBLE, INVERTED, SHARE, TOGETHER].contains(&finding.kind));
+        self.untrue += usize::from(UNTRUE.contains(&finding.kind));
         self.kept.push(finding);
         if self.kept.len() >= 2 * Self::MAX_KEPT {
             self.put_in_order();
+        }
+    }
+
+    /// Returns whether there is a finding of one of these kinds.
+    pub fn has_any(&self, kinds: &[FindingKind]) -> bool {
+        self.kept
+            .iter()
+            .any(|finding| kinds.contains(&finding.kind))
+    }
+
+    /// Says in the first fault that depends on the rules which other rules explain the list.
+    pub(super) fn name_rules(&mut self, rules: &[Rules]) {
+        let untrue = self
+            .kept
+            .iter_mut()
+            .find(|finding| UNTRUE.contains(&finding.kind));
+        if let (Some(finding), false) = (untrue, rules.is_empty()) {
+            let names = rules.iter().map(ToString::to_string).collect_vec();
+            finding.text += &format!("; die Liste passt zu {}", join_words(&names, "und"));
         }
     }
 

@@ -97,6 +97,11 @@ impl Verdict {
         !self.entries.is_empty() && self.findings.untrue == 0
     }
 
+    /// Returns whether it [is true](Self::is_true), and enough is known to say so.
+    pub fn is_explained(&self) -> bool {
+        self.is_true() && self.doubt.is_none()
+    }
+
     /// Returns whether there are no faults, and none could be unseen.
     pub fn is_passed(&self) -> bool {
         self.findings.faults == 0 && self.doubt.is_none()
@@ -196,7 +201,7 @@ impl<'a> ListJudge<'a> {
             },
             chance,
         };
-        judge.check_winless();
+        judge.check_winless(&claims);
         judge.check_shares();
         judge.check_order();
         judge
@@ -227,19 +232,26 @@ impl<'a> ListJudge<'a> {
     }
 
     /// Checks that no die has won that can never win.
-    fn check_winless(&mut self) {
+    fn check_winless(&mut self, claims: &[DieClaim]) {
         /// The number of units beyond which no rounding explains a share.
         const MOST_UNITS: f64 = 1.5;
-        for index in 0..self.verdict.entries.len() {
-            let die = self.verdict.entries[index].die;
-            let is_won = self.verdict.entries[index]
-                .share
-                .as_ref()
-                .is_some_and(|share| share.percent > 100.0 * MOST_UNITS * share.unit);
-            if is_won && self.limits.is_winless(die) {
-                let reason = describe_winless(&self.dice[die]);
-                let why = format!("; der Würfel kann nie gewinnen, weil {reason}");
-                self.add(index, IMPOSSIBLE, &why);
+        for (index, &DieClaim { claim, die }) in claims.iter().enumerate() {
+            if !self.limits.is_winless(die) {
+                continue;
+            }
+            let reason = describe_winless(&self.dice[die]);
+            let why = format!("; der Würfel kann nie gewinnen, weil {reason}");
+            match (&self.verdict.entries[index].share, claim.given) {
+                (Some(share), _) if share.percent > 100.0 * MOST_UNITS * share.unit => {
+                    self.add(index, IMPOSSIBLE, &why);
+                }
+                (None, Given::Wins(1..)) => {
+                    let text = format!("{} statt 0 Siege{why}", claim.percent_text);
+                    let mut finding = Finding::new(claim.line, IMPOSSIBLE, text);
+                    finding.die = Some(die);
+                    self.verdict.findings.push(finding);
+                }
+                _ => {}
             }
         }
     }
@@ -577,11 +589,9 @@ impl Judgement {
         self.joint_fault.is_none() && self.verdicts.iter().flatten().all(Verdict::is_true)
     }
 
-    /// Returns whether it [is true](Self::is_true), and no list needs few games for that.
+    /// Returns whether it [is true](Self::is_true), and enough is known to say so of each list.
     pub fn is_explained(&self) -> bool {
-        let needs_few_games =
-            |verdict: &Verdict| matches!(verdict.doubt, Some(Doubt::FewGames { .. }));
-        self.is_true() && !self.verdicts.iter().flatten().any(needs_few_games)
+        self.is_true() && self.verdicts.iter().flatten().all(Verdict::is_explained)
     }
 
     /// Returns the mean of the [mean distances](Verdict::mean_distance) of the lists, in percentage

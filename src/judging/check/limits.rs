@@ -80,8 +80,16 @@ impl KnownGames {
         }
     }
 
+    /// Returns the number for which the truth has to be known, unless it is any.
+    pub fn told(self) -> Option<u64> {
+        match self {
+            KnownGames::Given(games) | KnownGames::Proven(games) => Some(games),
+            KnownGames::AtLeast(games) => (games > PASSING_GAMES).then_some(games),
+        }
+    }
+
     /// Returns the number that has to explain a list for it to pass.
-    pub(super) fn passing(self) -> u64 {
+    pub fn passing(self) -> u64 {
         match self {
             KnownGames::Given(games) | KnownGames::Proven(games) => games,
             KnownGames::AtLeast(games) => games.max(PASSING_GAMES),

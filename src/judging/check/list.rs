@@ -563,7 +563,7 @@ impl List {
     }
 
     /// Returns the list with shares instead of numbers of games won, if it gives these and the
-    /// number of games per pairing is known. Otherwise only the order is left.
+    /// number of games per pairing is known. Otherwise only the order says something of shares.
     pub fn with_shares(&self, dice: usize, games: Option<u64>) -> Cow<'_, List> {
         if self.has_shares() {
             return Cow::Borrowed(self);
@@ -573,7 +573,7 @@ impl List {
         let mut list = self.clone();
         match games.filter(|_| has_wins_only) {
             Some(games) => list.convert_wins(games as f64 * (dice - 1) as f64),
-            None => list.keep_order_only(!wins.is_empty()),
+            None => list.keep_order_only(has_wins_only),
         }
         Cow::Owned(list)
     }
@@ -593,12 +593,13 @@ impl List {
         self.check_range();
     }
 
-    /// Drops what claims give but for their order. Adds a note, with a remedy if they give wins.
-    fn keep_order_only(&mut self, has_wins: bool) {
-        for claim in &mut self.claims {
+    /// Drops what claims give but for their order, unless all give wins. Adds a note, with a remedy
+    /// if they do.
+    fn keep_order_only(&mut self, has_wins_only: bool) {
+        for claim in self.claims.iter_mut().filter(|_| !has_wins_only) {
             claim.given = Given::Order;
         }
-        let remedy = if has_wins {
+        let remedy = if has_wins_only {
             "; mit --gespielt N sagen, aus wie vielen Spielen je Paarung die Siege sind"
         } else {
             ""

@@ -34,4 +34,4 @@ pub use limits::{
 };
 pub use list::ReadOptions;
 pub use outcome::Outcome;
-pub use submission::{DiceFile, JudgedSubmission, ListName, ReadList, Submission};
+pub use submission::{DiceFile, JudgedSubmission, ListName, OtherReading, ReadList, Submission};

@@ -1,6 +1,8 @@
 //! Submissions: the lists that somebody has handed in, and the dice files to which they belong.
 
-use super::judge::{Judgement, ListToJudge, Verdict, judge_all};
+use itertools::Itertools;
+
+use super::judge::{Judgement, ListToJudge, Verdict, judge, judge_all};
 use super::limits::Limits;
 use super::list::{List, ListError};
 use super::outcome::Outcome;
@@ -48,7 +50,7 @@ impl Submission {
     /// `limits` has those of each file under each rule set; there may be none for files of which no
     /// list could be read.
     pub fn judge(
-        self,
+        &self,
         rule_sets: &[Rules],
         files: &[DiceFile],
         limits: &[Vec<Limits>],
@@ -64,10 +66,19 @@ impl Submission {
             .collect();
         JudgedSubmission {
             judgements: judge_all(rule_sets, &lists),
-            name: self.name,
-            lists: self.lists.into_iter().map(|read| read.name).collect(),
+            name: self.name.clone(),
+            lists: self.lists.iter().map(|read| read.name.clone()).collect(),
         }
     }
+}
+
+/// Limits under a rule set that lists need not follow.
+#[derive(Debug)]
+pub struct OtherReading<'a> {
+    /// The rule set.
+    pub rules: Rules,
+    /// The limits of the lists of each dice file; `None` where nothing was played.
+    pub limits: Vec<Option<Limits<'a>>>,
 }
 
 /// A submission with its verdicts.
@@ -82,6 +93,37 @@ pub struct JudgedSubmission {
 }
 
 impl JudgedSubmission {
+    /// Names in the faults of each list of `submission` that depend on the rules the readings that
+    /// explain the list.
+    pub fn name_other_readings(
+        &mut self,
+        submission: &Submission,
+        files: &[DiceFile],
+        readings: &[OtherReading],
+    ) {
+        for (read, verdict) in submission
+            .lists
+            .iter()
+            .zip(&mut self.judgements[0].verdicts)
+        {
+            let (Ok(list), Ok(verdict)) = (&read.list, verdict) else {
+                continue;
+            };
+            let explains = |reading: &&OtherReading| {
+                let limits = reading.limits[read.name.file].as_ref();
+                limits.is_some_and(|limits| {
+                    judge(list, &files[read.name.file].dice, limits).is_explained()
+                })
+            };
+            if verdict.findings.untrue > 0 && verdict.games.exact().is_some() {
+                let fitting = readings.iter().filter(explains);
+                verdict
+                    .findings
+                    .name_rules(&fitting.map(|reading| reading.rules).collect_vec());
+            }
+        }
+    }
+
     /// Returns the judgement under the rules that fit best.
     pub fn best(&self) -> &Judgement {
         &self.judgements[0]
