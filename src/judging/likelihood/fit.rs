@@ -173,3 +173,40 @@ fn find_maximum([first, last]: [f64; 2], function: impl Fn(f64) -> f64) -> f64 {
     }
     (low + high) / 2.0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::likelihood::{PairingEstimate, WeightedEstimate, WrittenShare};
+
+    /// Two wins in 300 games where 0.3 are expected are chance, even if from 6 to 29 were observed
+    /// in 16,384 games, of which 16 were expected; ten wins are not. A die that cannot win has none.
+    #[test]
+    fn few_rare_wins_are_chance() {
+        const ERRORS: Errors = Errors {
+            joint: 5e-5,
+            shares: 5e-5,
+        };
+        const GAMES: u64 = 1 << 14;
+        let is_explained = |wins: f64, observed: u64, can_win: bool| {
+            let written = [wins / 300.0, 1.0 - wins / 300.0]
+                .map(|share| Some(WrittenShare { share, unit: 1e-4 }));
+            let wins = [observed, GAMES - observed];
+            let all_games = WeightedEstimate {
+                weight: 1.0,
+                estimate: PairingEstimate::from_games(wins, GAMES as f64, [can_win, true]),
+            };
+            let mut expected = Expected::new(vec![can_win, true]);
+            expected.add([0, 1], &[all_games], 0.0);
+            let mut fit = GoodnessOfFit::new(PairingGames::Shared);
+            fit.add(&written, &Arc::new(expected));
+            fit.explains(300.0, ERRORS)
+        };
+        for observed in 6..30 {
+            assert!(is_explained(2.0, observed, true), "{observed}");
+            assert!(!is_explained(10.0, observed, true), "{observed}");
+        }
+        assert!(is_explained(0.0, 0, false));
+        assert!(!is_explained(2.0, 0, false));
+    }
+}
