@@ -3,15 +3,15 @@
 use std::time::Instant;
 
 use anyhow::Result;
-use clap::Args;
+use clap::{Args, ValueHint};
 use itertools::Itertools;
 
-use super::exit::{Misuse, refuse};
+use super::exit::{BadInput, Misuse, refuse};
 use super::groups::{CommonOptions, SeedOption, ThreadOption};
 use super::progress::{Bar, Work};
-use super::streams::print;
+use super::streams::{InputNames, each_line, print};
 use super::summary::closing_games;
-use super::values::{self, Choice, Render, choice_of};
+use super::values::{self, Choice, Input, Render, choice_of};
 use crate::report::sixjack::{Sheet, format_log, list, tables};
 use wuerfelglueck::sixjack::optimal::Computer;
 use wuerfelglueck::sixjack::play::{CardGame, DrawMode, GameResults};
@@ -19,7 +19,7 @@ use wuerfelglueck::sixjack::results::{self, BestReply, PlaySettings, RoundsAlone
 use wuerfelglueck::sixjack::strategy::{Policy, Strategy};
 use wuerfelglueck::sixjack::{MOST_PLAYERS, exact};
 use wuerfelglueck::stream::Stream;
-use wuerfelglueck::text::format_count;
+use wuerfelglueck::text::{Excerpt, format_count, strip_byte_order_mark};
 use wuerfelglueck::watch::Watch;
 
 #[derive(Debug, Args)]
@@ -34,6 +34,15 @@ pub struct SixJack {
     /// gegeneinander.
     #[arg(value_name = "STRATEGIE", help_heading = "Argumente")]
     players: Vec<Computer>,
+    /// Strategien aus einer Datei, eine je Zeile
+    ///
+    /// Sie kommen hinter die der Befehlszeile. Leere Zeilen zählen nicht, und was hinter # steht,
+    /// ist ein Kommentar.
+    #[arg(
+        long = "datei", value_name = "DATEI", value_hint = ValueHint::FilePath,
+        conflicts_with = "optimal", help_heading = "Argumente"
+    )]
+    file: Option<Input>,
     /// So viele Computer spielen die Strategie [Vorgabe: 2]
     ///
     /// Möglich sind 1 bis 9. Mit --optimal (ab 2): wie gut jede der 32 Strategien ist, wenn alle
@@ -161,15 +170,16 @@ impl SixJack {
         if (self.duel || self.opponent.is_some()) && !self.optimal {
             refuse!("„--duell“ und „--gegen“ gibt es nur mit „--optimal“");
         }
+        let named = self.name_players()?;
         if self.log {
-            return self.print_log(&self.seat_players()?);
+            return self.print_log(&self.seat_players(&named)?);
         }
         let answer = if self.optimal {
             self.solve_best_play()?.into()
         } else if self.study {
-            self.study_strategies()?
+            self.study_strategies(&named)?
         } else {
-            self.list_players()?
+            self.list_players(&named)?
         };
         if print(&(self.format.value)(&answer.sheet))? {
             for remark in &answer.remarks {
@@ -179,15 +189,56 @@ impl SixJack {
         Ok(0)
     }
 
-    /// The players in the order of their seats.
-    fn seat_players(&self) -> Result<Vec<Computer>, Misuse> {
-        let players = match (&self.players[..], self.seats) {
+    /// The players that the command line names, and those of the file behind them.
+    fn name_players(&self) -> Result<Vec<Computer>> {
+        const NAMES: InputNames = InputNames {
+            content: "Strategien",
+            file: "die Datei mit den Strategien",
+        };
+        /// The most bytes of a line.
+        const LONGEST_LINE: usize = 1000;
+        let mut players = self.players.clone();
+        let Some(file) = &self.file else {
+            return Ok(players);
+        };
+        let place = match file {
+            Input::Stdin => String::new(),
+            Input::File(_) => format!("„{file}“: "),
+        };
+        let mut number = 0;
+        each_line(NAMES, file, LONGEST_LINE, self.common.quiet, |line| {
+            number += 1;
+            if line.len() > LONGEST_LINE {
+                return Err(BadInput(format!(
+                    "{place}Zeile {number}: mehr als {LONGEST_LINE} Bytes; so lang ist keine Strategie"
+                ))
+                .into());
+            }
+            let line = String::from_utf8_lossy(strip_byte_order_mark(line));
+            let strategy = line.split('#').next().unwrap_or_default().trim();
+            if !strategy.is_empty() {
+                let player = strategy.parse::<Computer>().map_err(|error| {
+                    let strategy = Excerpt::new(strategy);
+                    BadInput(format!(
+                        "{place}Zeile {number}: „{strategy}“ ist keine Strategie: {error}"
+                    ))
+                })?;
+                players.push(player);
+            }
+            Ok(())
+        })?;
+        Ok(players)
+    }
+
+    /// The players in the order of their seats, if the command line and the file name these.
+    fn seat_players(&self, named: &[Computer]) -> Result<Vec<Computer>, Misuse> {
+        let players = match (named, self.seats) {
             ([only], seats) => vec![*only; seats.unwrap_or(2)],
             (several, _) => several.to_vec(),
         };
         match players.len() {
             0 => refuse!("es fehlt eine Strategie, etwa 3,x,x,2,x,1"),
-            number if self.seats.is_some() && self.players.len() > 1 => {
+            number if self.seats.is_some() && named.len() > 1 => {
                 refuse!(
                     "„--spieler“ gilt für eine einzige Strategie, nicht für {number}; bei mehreren weglassen"
                 )
@@ -250,9 +301,8 @@ impl SixJack {
     }
 
     /// Lets each strategy play alone, or solves its games.
-    fn study_strategies(&self) -> Result<Answer> {
-        let mut strategies = self
-            .players
+    fn study_strategies(&self, named: &[Computer]) -> Result<Answer> {
+        let mut strategies = named
             .iter()
             .map(|player| player.fixed_strategy().ok_or_else(optimal_needs_two))
             .collect::<Result<Vec<_>, _>>()?;
@@ -278,8 +328,14 @@ impl SixJack {
     }
 
     /// Lets the players play each other, or a single one alone, or solves their games.
-    fn list_players(&self) -> Result<Answer> {
-        let players = &self.seat_players()?[..];
+    fn list_players(&self, named: &[Computer]) -> Result<Answer> {
+        let players = &self.seat_players(named)?[..];
+        let mut remarks = Vec::new();
+        if let ([only], None) = (named, self.seats) {
+            remarks.push(format!(
+                "Beide Computer spielen {only}; einen anderen Gegner nennt eine zweite Strategie"
+            ));
+        }
         let policies = players.iter().map(Computer::policy).collect_vec();
         if self.exact {
             let game = exact::solve_game(&policies);
@@ -287,12 +343,12 @@ impl SixJack {
                 .iter()
                 .map(|player| Some(RoundsAlone::solve(&player.fixed_strategy()?)))
                 .collect_vec();
-            return Ok(list::list_solved(players, &game, &alone).into());
+            let sheet = list::list_solved(players, &game, &alone);
+            return Ok(Answer { sheet, remarks });
         }
         let bar_text = format!("{} Computer", players.len());
         let played = self.play(bar_text, vec![policies])?;
         let results = &played.results[0];
-        let mut remarks = Vec::new();
         if results.unfinished > 0 {
             let games = format_count(results.unfinished, "Spiel", "Spiele");
             let reason = "jedem fehlte eine Zutat, deren Karten alle sicher waren";
