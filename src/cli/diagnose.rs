@@ -39,7 +39,7 @@ use judging::diagnose::{
 };
 use wuerfelglueck::dice::{self, Die};
 use wuerfelglueck::rules::Rules;
-use wuerfelglueck::text::{Excerpt, format_count};
+use wuerfelglueck::text::{Excerpt, format_count, join_first};
 use wuerfelglueck::tournament::{Criterion, can_draw};
 
 /// The dice files that a program is given after the experiments, beginning with the one that tells
@@ -529,6 +529,8 @@ struct ProgramUnderTest<'a> {
     files_given: usize,
     /// The most dice files that it may be given in all.
     most_files: usize,
+    /// The names of the files with which the program was not done in time.
+    unfinished_files: Vec<String>,
     /// The results of experiments that were reported, for a trial that is interrupted.
     results: Vec<ExperimentResult>,
     /// The end of its standard error beside the last list that cannot be read for itself.
@@ -547,6 +549,7 @@ impl<'a> ProgramUnderTest<'a> {
             folder,
             files_given: 0,
             most_files: MOST_FILES,
+            unfinished_files: Vec::new(),
             results: Vec::new(),
             stderr_tail: Vec::new(),
         }
@@ -556,7 +559,9 @@ impl<'a> ProgramUnderTest<'a> {
     /// if stdout has been closed, the report has the results so far.
     fn diagnose(&mut self, cache: &mut TruthCache) -> Result<DiagnosisReport> {
         let mut report = self.options.new_report();
-        match self.gather(&mut report) {
+        let gathered = self.gather(&mut report);
+        self.say_unfinished_files();
+        match gathered {
             Err(error) if error.is::<Interrupted>() => {
                 if report.trial.results.is_empty() {
                     report.trial.results = mem::take(&mut self.results);
@@ -648,25 +653,14 @@ impl<'a> ProgramUnderTest<'a> {
         Ok(())
     }
 
-    /// Finds what the list may say that the program has printed for the dice of the file `name`, or
-    /// the reason why there is none.
-    fn read_response(
-        &self,
-        name: &str,
-        dice: &[Die],
-        end: ProgramEnd,
-        stdout: Vec<u8>,
-    ) -> ProgramResponse {
+    /// Finds what the list may say that the program has printed for these dice, or the reason why
+    /// there is none.
+    fn read_response(&self, dice: &[Die], end: ProgramEnd, stdout: Vec<u8>) -> ProgramResponse {
         match end {
-            ProgramEnd::TooSlow => {
-                let remedy = if may_never_end(name) {
-                    ""
-                } else {
-                    "; länger warten mit --zeit"
-                };
-                let text = format!("nach {} s nicht fertig{remedy}", self.options.time);
-                Err(NoList::TimedOut(text))
-            }
+            ProgramEnd::TooSlow => Err(NoList::TimedOut(format!(
+                "nach {} s nicht fertig",
+                self.options.time
+            ))),
             ProgramEnd::TooMuch => {
                 let most = MOST_OUTPUT >> 20;
                 Err(NoList::Unusable(format!(
@@ -679,10 +673,32 @@ impl<'a> ProgramUnderTest<'a> {
                 Some(code) => Err(NoList::Unusable(format!(
                     "das Programm endete mit Rückgabewert {code}"
                 ))),
-                None => Err(NoList::Unusable(
-                    "ein Signal hat das Programm beendet".into(),
-                )),
+                None => Err(NoList::Unusable(program::describe_end_by_signal(status))),
             },
+        }
+    }
+
+    /// Says in one line with which files the program was not done in time.
+    fn say_unfinished_files(&mut self) {
+        const MOST_NAMED: usize = 3;
+        let files = mem::take(&mut self.unfinished_files);
+        let (prefix, time) = (self.prefix(), self.options.time);
+        let names = files.iter().unique().cloned().collect_vec();
+        let number = names.len();
+        let named = join_first(names.into_iter(), number, MOST_NAMED);
+        let remedy = if files.iter().all(|name| may_never_end(name)) {
+            ""
+        } else {
+            "; länger warten mit --zeit"
+        };
+        match files.len() {
+            0 => {}
+            1 => say(format_args!(
+                "{prefix}{named}: nach {time} s nicht fertig{remedy}"
+            )),
+            number => say(format_args!(
+                "{prefix}{number} Dateien nicht fertig nach {time} s: {named}{remedy}"
+            )),
         }
     }
 
@@ -746,12 +762,15 @@ impl ExperimentSubject for ProgramUnderTest<'_> {
             let time = result.time.as_secs_f64();
             common.say(format_args!("{place}: {name}: {time:.2} s"));
         }
-        let draft = self.read_response(name, dice, result.end, result.stdout);
+        let draft = self.read_response(dice, result.end, result.stdout);
         match &draft {
             Ok(draft) if draft.read(&ProgramForm::default(), dice).is_ok() => {}
             Ok(_) => self.stderr_tail = result.stderr_tail,
             Err(reason) => {
-                say(format_args!("{prefix}{name}: {}", reason.text()));
+                match reason {
+                    NoList::TimedOut(_) => self.unfinished_files.push(name.into()),
+                    NoList::Unusable(text) => say(format_args!("{prefix}{name}: {text}")),
+                }
                 self.show_stderr(&result.stderr_tail);
             }
         }

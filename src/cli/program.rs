@@ -68,6 +68,17 @@ pub enum ProgramEnd {
     TooMuch,
 }
 
+/// Describes the end of a program without an exit code: by which signal it was.
+pub fn describe_end_by_signal(status: ExitStatus) -> String {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        let effect = signals::describe(signal);
+        return format!("das Programm endete durch ein Signal: {effect}");
+    }
+    let _ = status;
+    "das Programm endete durch ein Signal".into()
+}
+
 /// A program that runs, and the dice file that it is given by name.
 ///
 /// When this is dropped, the program is ended with all that it has started and that has not left

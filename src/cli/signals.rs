@@ -152,6 +152,30 @@ pub fn exit_code(signal: i32) -> i32 {
     }
 }
 
+/// The effect of a signal that has ended another program, in German, with its name; the number alone
+/// if it is a rare one.
+#[cfg(unix)]
+pub fn describe(signal: i32) -> String {
+    let (effect, name) = match signal {
+        SIGSEGV => ("Speicherzugriffsfehler", "SIGSEGV"),
+        SIGBUS => ("Speicherzugriffsfehler", "SIGBUS"),
+        SIGABRT => ("abgebrochen", "SIGABRT"),
+        SIGFPE => ("Rechenfehler, etwa eine Division durch 0", "SIGFPE"),
+        SIGILL => ("ungültiger Maschinenbefehl", "SIGILL"),
+        SIGTRAP => ("abgebrochen", "SIGTRAP"),
+        SIGSYS => ("verbotener Systemaufruf", "SIGSYS"),
+        SIGKILL => ("beendet", "SIGKILL"),
+        SIGTERM => ("beendet", "SIGTERM"),
+        SIGINT => ("unterbrochen", "SIGINT"),
+        SIGHUP => ("Verbindung getrennt", "SIGHUP"),
+        SIGPIPE => ("Ausgabe geschlossen", "SIGPIPE"),
+        SIGXCPU => ("Rechenzeit verbraucht", "SIGXCPU"),
+        SIGXFSZ => ("Datei zu groß", "SIGXFSZ"),
+        _ => return format!("Nummer {signal}"),
+    };
+    format!("{effect} ({name})")
+}
+
 /// Time in which signals do not end the process. At its end, one that came does so after all,
 /// unless it is deferred by then.
 pub struct Delay<F: FnMut()> {
