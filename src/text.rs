@@ -107,6 +107,15 @@ pub fn join_first(words: impl Iterator<Item = String>, total: usize, limit: usiz
     }
 }
 
+/// The number of decimals, at least `least`, with which two different numbers do not look the same;
+/// `least` if none up to nine tells them apart.
+pub fn decimals_apart([left, right]: [f64; 2], least: usize) -> usize {
+    const MOST: usize = 9;
+    (least..=MOST)
+        .find(|&decimals| format!("{left:.decimals$}") != format!("{right:.decimals$}"))
+        .unwrap_or(least)
+}
+
 /// A suggestion of the name that was probably meant, as the end of a German sentence; empty if none
 /// of the names is like the word.
 pub fn suggest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> String {

@@ -5,7 +5,7 @@ use itertools::Itertools;
 
 use super::arrangement::{check_arrangement, sort_claims};
 use super::assignment::{find_dice, find_dice_beside};
-use super::exact::{Claim, Given};
+use super::exact::{Claim, Given, count_decimals};
 use super::findings::{
     Distance, FEW_GAMES, Finding, FindingCounts, FindingKind, Findings, IMPOSSIBLE, INVERTED,
     NEARLY_INVERTED, PERHAPS_INVERTED, PERHAPS_SHARE, SHARE, StandardErrors, TOGETHER, format_die,
@@ -23,7 +23,7 @@ use wuerfelglueck::decimal;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking::{OrderStatus, Share};
 use wuerfelglueck::rules::{Rules, SIX};
-use wuerfelglueck::text::format_estimate;
+use wuerfelglueck::text::{decimals_apart, format_estimate};
 
 /// The verdict on a list.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,6 +83,19 @@ impl ComparedShare {
     /// Formats the true share, in per cent with two decimals.
     pub fn format_truth(&self) -> String {
         format_share(self.truth)
+    }
+
+    /// Formats the share and the true one, in per cent: with two decimals, or as many as tell them
+    /// apart, but a share with up to two as it is written.
+    fn format_beside_truth(&self) -> [String; 2] {
+        let decimals = decimals_apart([self.percent, self.truth.as_percent()], 2);
+        let claimed = if count_decimals(&self.text) <= 2 {
+            self.text.clone()
+        } else {
+            format!("{:.decimals$}", self.percent)
+        };
+        let truth = decimal::format_fraction(self.truth.exact_percent(), decimals as u32);
+        [claimed, truth]
     }
 }
 
@@ -224,7 +237,8 @@ impl<'a> ListJudge<'a> {
             line, die, share, ..
         } = &self.verdict.entries[entry];
         let Some(share) = share else { return };
-        let text = format!("{}% statt {}%{why}", share.text, share.format_truth());
+        let [claimed, truth] = share.format_beside_truth();
+        let text = format!("{claimed}% statt {truth}%{why}");
         let mut finding = Finding::new(*line, kind, text);
         finding.die = Some(*die);
         finding.distance = Some(share.distance);

@@ -9,7 +9,7 @@ use judging::check::findings::{MISSING, PERHAPS_SHARE, REPEATED, SHARE, Subject,
 use judging::check::list::ListError;
 use judging::check::{ComparedShare, Doubt, Finding, JudgedEntry, Verdict};
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::text::{Excerpt, format_count};
+use wuerfelglueck::text::{Excerpt, decimals_apart, format_count};
 
 /// Describes the faults of a list, or the doubt about it, in clauses of a sentence behind its name;
 /// no clause if it has passed.
@@ -236,15 +236,11 @@ fn describe_open(verdict: &Verdict, dice: &[Die], doubt: Doubt) -> Vec<String> {
     ]
 }
 
-/// Formats the share of a list and the true one, with one decimal, or with two to tell them apart.
+/// Formats the share of a list and the true one, with one decimal, or as many as tell them apart.
 fn format_percents(share: &ComparedShare) -> [String; 2] {
     let shares = [share.percent, share.truth.as_percent()];
-    let [claimed, truth] = shares.map(|share| format!("{share:.1} %"));
-    if claimed == truth {
-        shares.map(|share| format!("{share:.2} %"))
-    } else {
-        [claimed, truth]
-    }
+    let decimals = decimals_apart(shares, 1);
+    shares.map(|share| format!("{share:.decimals$} %"))
 }
 
 fn format_faces(die: &Die) -> String {

@@ -260,7 +260,7 @@ fn tabulate_dice(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
             }),
         ]
     };
-    let header = "Zeile Rang Augenzahlen Liste wahr Abstand Standardfehler".split(' ');
+    let header = "Zeile|Rang|Augenzahlen|Liste|wahr|Abstand|in Standardfehlern".split('|');
     let mut rows = vec![header.map(String::from).collect()];
     rows.extend(verdict.entries.iter().map(row));
     align_columns(&rows, 2)

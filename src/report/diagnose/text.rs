@@ -11,7 +11,7 @@ use judging::diagnose::{
 use judging::likelihood::PairingGames;
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::text::{
-    LARGEST_ESTIMATE, capitalize, format_about, format_estimate, join_words,
+    LARGEST_ESTIMATE, decimals_apart, format_about, format_estimate, join_first, join_words,
 };
 
 /// Renders an experiment: ✓ if it holds, ✗ if it is impossible, and – if it is not judged.
@@ -164,64 +164,27 @@ fn describe_expected(diagnosis: &Diagnosis) -> Option<String> {
     })
 }
 
-/// Describes differences that could be added to the best rules without showing in lists: in words
-/// if there are one or two, and each has a clause; otherwise by their names.
+/// Describes differences that could be added to the best rules without showing in lists: with their
+/// meanings if there are one or two, otherwise by the names of the first.
 fn describe_invisible(invisible: &[RuleDifference]) -> Option<String> {
-    const MOST_IN_WORDS: usize = 2;
-    if invisible.is_empty() {
-        return None;
-    }
-    let in_words = invisible
-        .iter()
-        .map(|RuleDifference { name, .. }| {
-            let clause = clause_behind_ob(name)?;
-            Some(format!("ob {clause} ({name})"))
-        })
-        .collect::<Option<Vec<_>>>()
-        .filter(|clauses| clauses.len() <= MOST_IN_WORDS);
-    let whether = if let Some(clauses) = in_words {
-        clauses.join(" und ")
-    } else {
-        let names = invisible.iter().map(|difference| &difference.name);
-        format!("ob auch {} gilt", join_words(&names.collect_vec(), "oder"))
+    const MOST_WITH_MEANING: usize = 2;
+    const MOST_NAMED: usize = 3;
+    let which = match invisible.len() {
+        0 => return None,
+        1..=MOST_WITH_MEANING => {
+            let described = invisible
+                .iter()
+                .map(|difference| format!("{} ({})", difference.name, difference.meaning));
+            join_words(&described.collect_vec(), "oder") + " gilt"
+        }
+        number => {
+            let names = invisible.iter().map(|difference| difference.name.clone());
+            join_first(names, number, MOST_NAMED) + " gelten"
+        }
     };
     Some(format!(
-        "{}, lässt sich an diesen Listen nicht erkennen.",
-        capitalize(&whether)
+        "Ob auch {which}, lässt sich an diesen Listen nicht erkennen."
     ))
-}
-
-/// The meaning of `zielzuerst` or of the deviation with this name, as a German clause behind „ob“.
-fn clause_behind_ob(name: &str) -> Option<&'static str> {
-    let clause = match name {
-        "zielzuerst" => "Figuren im Ziel vor denen auf der Laufbahn ziehen",
-        "start-leer" => "am Anfang alle vier Figuren zu Hause sind",
-        "raeumen-immer" => "A auch geräumt werden muss, wenn keine Figur mehr zu Hause ist",
-        "raeumen-mit-6" => "A nur bei einer 6 geräumt werden muss",
-        "ohne-raeumen" => "A nie geräumt werden muss",
-        "einsetzen-zuletzt" => {
-            "bei einer 6 erst eingesetzt wird, wenn sonst keine Figur ziehen kann"
-        }
-        "hinterste" => "auf der Laufbahn die hinterste Figur zieht, die ziehen kann",
-        "nur-vorderste" => "auf der Laufbahn nur die vorderste Figur zieht",
-        "ohne-zielzug" => "Figuren im Ziel stehen bleiben",
-        "ohne-springen" => "im Ziel eigene Figuren nicht übersprungen werden",
-        "ohne-schlagen" => "nicht geschlagen wird",
-        "ohne-zusatzwurf" => "nach einer 6 nicht noch einmal gewürfelt wird",
-        "zusatzwurf-nach-zug" => {
-            "nach einer 6 nur dann noch einmal gewürfelt wird, wenn mit ihr eine Figur gezogen ist"
-        }
-        "drei-versuche" => "wer keine Figur auf der Laufbahn hat, bis zu dreimal würfelt",
-        "hoechste-setzt-ein" => "bei einem Würfel ohne 6 seine höchste Augenzahl als 6 gilt",
-        "auswuerfeln" => "ausgewürfelt wird, wer beginnt",
-        "erster-beginnt" => "der Würfel, der in der Datei früher steht, jedes Spiel beginnt",
-        "a-sicher" => "auf dem eigenen A keine Figur geschlagen wird",
-        "einsetzen-schlaegt-nicht" => "beim Einsetzen nicht geschlagen wird",
-        "festsitzen-verliert" => "verliert, wer an der Reihe ist und festsitzt",
-        "schlagen-am-zugende" => "erst nach dem letzten Wurf eines Zugs geschlagen wird",
-        _ => return None,
-    };
-    Some(clause)
 }
 
 /// Describes lists that nothing fits: the reason, the die that is furthest from its expected share,
@@ -232,25 +195,31 @@ fn describe_mismatch(diagnosis: &Diagnosis, report: &DiagnosisReport) -> Vec<Str
     let mut sentences = vec![format!("Kein Regelwerk passt: {why}")];
     if let Some(furthest) = diagnosis.furthest {
         sentences.push(format!(
-            "Von {rules} am weitesten entfernt ist in {} der Würfel {}: {:.2}% statt {:.2}%.",
+            "Von {rules} am weitesten entfernt ist in {} der Würfel {}: {}.",
             report.files[furthest.list],
             report.dice[furthest.list][furthest.die],
-            100.0 * furthest.printed_share,
-            100.0 * furthest.expected_share
+            contrast_shares(furthest.printed_share, furthest.expected_share)
         ));
     }
     if let Some(pair) = &report.worst_pair {
         sentences.push(format!(
             "Am meisten liegt das am Gegner {}: Allein mit ihm in einer Datei gewinnt der Würfel \
-             {} {:.2}% statt {:.2}%.",
+             {} {}.",
             pair.opponent,
             pair.die,
-            100.0 * pair.printed_share,
-            100.0 * pair.expected_share
+            contrast_shares(pair.printed_share, pair.expected_share)
         ));
     }
     sentences.push(advise_next_step(&rules));
     sentences
+}
+
+/// Formats a printed share beside the expected one, both with as many decimals as tell them apart.
+fn contrast_shares(printed: f64, expected: f64) -> String {
+    let percents = [printed, expected].map(|share| 100.0 * share);
+    let decimals = decimals_apart(percents, 2);
+    let [printed, expected] = percents;
+    format!("{printed:.decimals$}% statt {expected:.decimals$}%")
 }
 
 /// Explains why chance is not the reason that nothing fits.
@@ -273,20 +242,5 @@ fn explain_mismatch(diagnosis: &Diagnosis, report: &DiagnosisReport) -> String {
              Anteile können bei so wenigen Spielen aber nicht herauskommen; vermutlich steckt ein \
              Fehler im Programm."
         ),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use wuerfelglueck::rules::Deviation;
-
-    use super::clause_behind_ob;
-
-    #[test]
-    fn every_deviation_has_a_clause() {
-        for deviation in Deviation::ALL {
-            let name = deviation.name();
-            assert!(clause_behind_ob(name).is_some(), "{name}");
-        }
     }
 }
