@@ -341,6 +341,7 @@ impl List {
     /// about these, about lines that are no UTF-8, and about blank lines above others.
     fn split_lines(&mut self, input: &[u8]) -> Vec<WrittenLine> {
         let mut lines = Vec::new();
+        let mut coloured = Vec::new();
         for (line, number) in input.split(|&byte| byte == b'\n').zip(1..) {
             let text = String::from_utf8_lossy(line.strip_suffix(b"\r").unwrap_or(line));
             if let Cow::Owned(_) = text {
@@ -350,7 +351,7 @@ impl List {
             let plain = without_colours(&text);
             if plain.len() < text.len() {
                 let note = "die Zeile hat Farbcodes (Esc [ … m)";
-                self.add_finding(number, findings::COLOURS, note);
+                coloured.push(Finding::new(number, findings::COLOURS, note));
             }
             if plain.trim().is_empty() {
                 continue;
@@ -364,6 +365,7 @@ impl List {
                 text: plain,
             });
         }
+        self.add_form_notes(coloured);
         lines
     }
 
@@ -442,7 +444,7 @@ impl List {
         self.add_finding(number, kind, format!("„{text}“ {fault}"));
     }
 
-    /// Adds notes about the form of claims. Of several notes of a kind, the first is added, with
+    /// Adds notes about the form of lines. Of several notes of a kind, the first is added, with
     /// their number.
     fn add_form_notes(&mut self, notes: Vec<Finding>) {
         let lines = notes.iter().counts_by(|note| note.kind.name);
