@@ -4,7 +4,6 @@ use itertools::Itertools;
 
 use super::describe_doubt;
 use super::markup::{code, escaped, in_words};
-use crate::report::unreadable::describe_list_error;
 use judging::check::findings::{MISSING, PERHAPS_SHARE, REPEATED, SHARE, Subject, TOGETHER};
 use judging::check::list::ListError;
 use judging::check::{ComparedShare, Doubt, Finding, JudgedEntry, Verdict};
@@ -20,9 +19,17 @@ pub(super) fn describe_list(verdict: &Result<Verdict, ListError>, dice: &[Die]) 
             vec![escaped(&error.to_string())]
         }
         Err(error) => {
-            let error = describe_list_error(error);
-            let told = escaped(&format!("kann ich nicht lesen: {error}"));
-            told.split("; ").map(String::from).collect()
+            let reason = match error {
+                ListError::Ambiguous { .. } => format!("kann ich nicht lesen ({error})"),
+                _ => format!("kann ich nicht lesen: {error}"),
+            };
+            let told = escaped(&reason);
+            let mut clauses = told.split("; ").map(String::from).collect_vec();
+            // That one names the simplest form itself.
+            if !matches!(error, ListError::NoEntry { .. }) {
+                clauses.push("drucke je Würfel eine Zeile: Nummer, Tabulator, Anteil".into());
+            }
+            clauses
         }
         Ok(verdict) if verdict.findings.faults > 0 => describe_faults(verdict, dice),
         Ok(verdict) => match verdict.doubt {
