@@ -136,8 +136,14 @@ pub(super) fn read_form(
 #[derive(Debug)]
 pub(super) struct UnsettledLines {
     exact: Vec<Option<LineMeaning>>,
-    /// `None` where the form of the task names at least half of the dice, and so goes first.
-    other: Option<Result<UnsettledList, Refusal>>,
+    other: Result<UnsettledList, Refusal>,
+}
+
+/// Lines, as far as they are read without other lists of their program.
+pub(super) enum FoundLines {
+    /// The form of the task names at least half of the dice, and so goes first.
+    Exact(ReadLines),
+    Unsettled(UnsettledLines),
 }
 
 impl UnsettledLines {
@@ -145,12 +151,12 @@ impl UnsettledLines {
     ///
     /// # Errors
     ///
-    /// If there are no lines.
-    pub(super) fn new(
+    /// If there are no lines, or they are lists of several files in the form of the task.
+    pub(super) fn find(
         lines: &[WrittenLine],
         dice: &DiceByFaces,
         can_draw: bool,
-    ) -> Result<UnsettledLines, ListError> {
+    ) -> Result<FoundLines, ListError> {
         if lines.is_empty() {
             return Err(ListError::Empty);
         }
@@ -158,19 +164,21 @@ impl UnsettledLines {
             .iter()
             .map(|line| LineMeaning::read_exact(&line.text, line.number))
             .collect_vec();
-        let is_exact = are_half_of_dice_named(&claims_in(&exact), dice);
-        Ok(UnsettledLines {
-            other: (!is_exact).then(|| UnsettledList::new(&join_lines(lines), dice.dice, can_draw)),
+        if are_half_of_dice_named(&claims_in(&exact), dice) {
+            return read_exact_form(lines, &exact, dice).map(FoundLines::Exact);
+        }
+        Ok(FoundLines::Unsettled(UnsettledLines {
+            other: UnsettledList::new(&join_lines(lines), dice.dice, can_draw),
             exact,
-        })
+        }))
     }
 
     /// Returns the list that the lines may be in another form than that of the task.
     pub(super) fn list(&self) -> Option<&UnsettledList> {
-        self.other.as_ref()?.as_ref().ok()
+        self.other.as_ref().ok()
     }
 
-    /// Reads the lines of a program of this form. Where the form of the task names fewer than half of
+    /// Reads the lines of a program of this form. As the form of the task names fewer than half of
     /// the dice, a list in another form wins; where no line has it, there must be one.
     ///
     /// # Errors
@@ -184,16 +192,16 @@ impl UnsettledLines {
     ) -> Result<ReadLines, ListError> {
         let exact = &self.exact;
         let claims = claims_in(exact);
-        let other = self.other.as_ref().map(|other| match other {
+        let other = match &self.other {
             Ok(list) => list.read(form, dice.dice),
             Err(refusal) => Err(refusal.clone()),
-        });
+        };
         match other {
             // Lines in the form of the task are what they say: perhaps a list of other dice.
-            Some(Ok(list)) if !claims.iter().any(|claim| list.lines.contains(&claim.line)) => {
+            Ok(list) if !claims.iter().any(|claim| list.lines.contains(&claim.line)) => {
                 return Ok(read_found(&list, lines, exact, dice));
             }
-            Some(Err(refusal)) if claims.is_empty() => {
+            Err(refusal) if claims.is_empty() => {
                 let is_heading = |meaning: &Option<LineMeaning>| {
                     matches!(meaning, Some(LineMeaning::Heading(_)))
                 };
@@ -211,17 +219,33 @@ impl UnsettledLines {
             }
             _ => {}
         }
-        refuse_several_files(lines, exact, dice)?;
-        let named = claims.iter().map(|claim| sort_faces(&claim.faces)).counts();
-        let read = lines.iter().zip(exact).map(|(line, exact)| ReadLine {
-            number: line.number,
-            meaning: exact
-                .clone()
-                .or_else(|| read_stray(line, dice, &named))
-                .unwrap_or_else(|| LineMeaning::classify_other(&line.text)),
-        });
-        Ok(read.collect_vec().into())
+        read_exact_form(lines, exact, dice)
     }
+}
+
+/// Reads lines of which some have the form of the task, with their meanings in it.
+///
+/// # Errors
+///
+/// If they are lists of several files.
+fn read_exact_form(
+    lines: &[WrittenLine],
+    exact: &[Option<LineMeaning>],
+    dice: &DiceByFaces,
+) -> Result<ReadLines, ListError> {
+    refuse_several_files(lines, exact, dice)?;
+    let named = claims_in(exact)
+        .into_iter()
+        .map(|claim| sort_faces(&claim.faces))
+        .counts();
+    let read = lines.iter().zip(exact).map(|(line, exact)| ReadLine {
+        number: line.number,
+        meaning: exact
+            .clone()
+            .or_else(|| read_stray(line, dice, &named))
+            .unwrap_or_else(|| LineMeaning::classify_other(&line.text)),
+    });
+    Ok(read.collect_vec().into())
 }
 
 /// Returns the claims among the meanings of lines in the form of the task.

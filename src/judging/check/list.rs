@@ -19,7 +19,9 @@ use itertools::Itertools;
 use super::exact::{Claim, EXAMPLE, Given, HEADING, LineMeaning, Resemblance, count_decimals};
 use super::findings::{self, Finding, FindingKind, Findings};
 use super::limits::KnownGames;
-use super::lines::{DiceByFaces, ReadLine, ReadLines, UnsettledLines, WrittenLine, read_form};
+use super::lines::{
+    DiceByFaces, FoundLines, ReadLine, ReadLines, UnsettledLines, WrittenLine, read_form,
+};
 pub use super::list_error::{ListError, QuotedLine, TwoLists};
 use crate::likelihood::{LEAST_UNIT, WrittenShare};
 use crate::reading::{self, Form, Interpretation, ShareSource, games_of_wins};
@@ -116,7 +118,7 @@ impl ProgramForm {
     /// Finds the way in which most of these lists of a program are read.
     pub fn of<'a>(drafts: impl IntoIterator<Item = &'a Draft>) -> ProgramForm {
         let lists = drafts.into_iter().filter_map(|draft| match &draft.content {
-            DraftContent::Formed(_) => None,
+            DraftContent::Settled(_) => None,
             DraftContent::Unsettled(lines) => lines.list(),
         });
         ProgramForm(reading::ProgramForm::of(lists))
@@ -136,8 +138,8 @@ pub struct Draft {
 /// The meaning of the lines of a draft.
 #[derive(Debug)]
 enum DraftContent {
-    /// They have a form that was given.
-    Formed(ReadLines),
+    /// They have the form of the task or one that was given, whatever other lists are.
+    Settled(ReadLines),
     Unsettled(UnsettledLines),
 }
 
@@ -170,10 +172,11 @@ impl Draft {
             None => None,
         };
         let content = match formed {
-            Some(read) => DraftContent::Formed(read),
-            None => {
-                DraftContent::Unsettled(UnsettledLines::new(&lines, &by_faces, options.can_draw)?)
-            }
+            Some(read) => DraftContent::Settled(read),
+            None => match UnsettledLines::find(&lines, &by_faces, options.can_draw)? {
+                FoundLines::Exact(read) => DraftContent::Settled(read),
+                FoundLines::Unsettled(lines) => DraftContent::Unsettled(lines),
+            },
         };
         Ok(Draft {
             list,
@@ -193,7 +196,7 @@ impl Draft {
     /// for itself.
     pub fn is_open(&self) -> bool {
         match &self.content {
-            DraftContent::Formed(_) => false,
+            DraftContent::Settled(_) => false,
             DraftContent::Unsettled(lines) => lines.list().is_some_and(|list| list.is_open()),
         }
     }
@@ -207,7 +210,7 @@ impl Draft {
     /// If it is no list of these dice.
     pub fn read(&self, form: &ProgramForm, dice: &[Die]) -> Result<List, ListError> {
         let read = match &self.content {
-            DraftContent::Formed(read) => read.clone(),
+            DraftContent::Settled(read) => read.clone(),
             DraftContent::Unsettled(lines) => {
                 let read = lines.read(&self.lines, &form.0, &DiceByFaces::new(dice));
                 read.map_err(|error| match error {

@@ -55,7 +55,7 @@ impl ProgramForm {
         }
     }
 
-    /// Returns whether a list of so many dice has the form if this is its interpretation.
+    /// Returns whether a list of this number of `dice` has the form if this is its interpretation.
     fn has(&self, interpretation: &Interpretation, dice: usize) -> bool {
         interpretation.with_equals(dice).any(|equal| {
             self.interpretations
