@@ -230,8 +230,8 @@ fn most_games_are_kept_at_an_early_end() {
     }
 }
 
-/// Who wins for certain wins all of 64 games, under every base and with each deviation; in
-/// `wuerfel0.txt` under `offiziell` that is everybody against the die without a 6. Seed 58.
+/// Who wins for certain wins all of 64 games, under every base and with each deviation, without
+/// EFFORT with every fourth; in `wuerfel0.txt` under `offiziell` that is everybody against the die without a 6. Seed 58.
 #[test]
 fn certain_winners_win_all_games() {
     let others = dice("1-6 / 1-5 / 6 / 3-6 / 0-9 / 1 1 6 / 7 8");
@@ -239,6 +239,7 @@ fn certain_winners_win_all_games() {
     for rules in Rules::BASES
         .iter()
         .flat_map(|base| base.with_one_more_deviation().chain([*base]).collect_vec())
+        .step_by(by_effort(4, 1))
     {
         let contest = contest(&others, rules, 58, &certain_plan(0.2, 0.001, 64));
         for pairing in (0..others.len()).array_combinations() {
@@ -249,7 +250,7 @@ fn certain_winners_win_all_games() {
             }
         }
     }
-    assert!(number > 100, "{number}");
+    assert!(number > by_effort(25, 100), "{number}");
     let dice = example("wuerfel0");
     let contest = contest(&dice, Rules::OFFIZIELL, 58, &certain_plan(0.2, 0.001, 64));
     for [first, second] in (0..dice.len()).array_combinations() {

@@ -19,7 +19,11 @@ use crate::support::boards::programs::{Bug, Program};
 /// rule sets are soon played.
 fn small() -> Vec<Vec<Die>> {
     let files = ["wuerfel2", "unterschiede"].map(example).to_vec();
-    by_effort(vec![example("weit")], files)
+    by_effort_up_to_20(
+        vec![example("weit")],
+        vec![example("weit"), example("kreis")],
+        files,
+    )
 }
 
 /// Games of the small files, which all tests share.
@@ -162,10 +166,10 @@ fn random_sets(number: u64, deviations: usize, rng: &mut Random) -> Vec<Hypothes
 /// if the rule set is what is expected. Seed 1.
 #[test]
 fn rules_are_named() {
-    // With EFFORT the last one, too: without, the dice do not show whether pieces in the goal move
+    // With EFFORT the others, too: without, the dice do not show whether pieces in the goal move
     // first.
-    let names = ["offiziell", "offiziell+hinterste", "zielzuerst+start-leer"];
-    let names = names[..by_effort(2, 3)].iter().copied();
+    let names = ["offiziell+hinterste", "offiziell", "zielzuerst+start-leer"];
+    let names = names[..by_effort(1, 3)].iter().copied();
     for made_by in names.map(hypothesis).chain([by_points()]) {
         let set = lists(&small(), made_by, games(), &[1]).remove(0);
         let found = diagnose_small(&set, None);
@@ -247,8 +251,8 @@ fn few_games_accuse_nobody() {
     }
 }
 
-/// Programs whose bug is no deviation are not explained away, whether or not it is said how many
-/// games they play; but if it is not, a bug that changes little looks like fewer games, less than
+/// Programs whose bug is no deviation are not explained away, whether or not (with EFFORT) it is
+/// said how many games they play; but if it is not, a bug that changes little looks like fewer games, less than
 /// 4,000, whatever else is concluded. Without a bug, on a board, they play what they should. Seed
 /// 4.
 #[test]
@@ -274,7 +278,8 @@ fn bugs_are_not_explained_away() {
         };
         (bug, programs_set(&small(), program, games(), 4))
     });
-    for ((bug, set), games) in sets.cartesian_product([None, Some(games())]) {
+    let said = [None, Some(games())];
+    for ((bug, set), games) in sets.cartesian_product(said[..by_effort(1, 2)].iter().copied()) {
         let found = diagnose_small(&set, games);
         use Bug::{CapturesOnEven, CapturesRearmost, RollsAgainAfterClearing};
         let slight_bugs = [CapturesOnEven, CapturesRearmost, RollsAgainAfterClearing];
@@ -292,7 +297,8 @@ fn bugs_are_not_explained_away() {
     }
 }
 
-/// Shares that no rules allow are remarked on. Seed 5.
+/// Shares that no rules allow are remarked on: turned upside down, and with EFFORT too large. Seed
+/// 5.
 #[test]
 fn impossible_shares_are_remarked_on() {
     let right = lists(&small(), hypothesis("offiziell"), games(), &[5]).remove(0);
@@ -307,8 +313,10 @@ fn impossible_shares_are_remarked_on() {
     let loser = by_effort("13 25", "1 2");
     let said = format!("der Würfel {loser} gewinnt 100.00%");
     assert!(upside_down.contains(&said), "{upside_down}");
-    let too_much = texts(|share| 0.3 + 0.7 * share);
-    assert!(too_much.contains("etwas zählt doppelt"), "{too_much}");
+    if effort() > 1 {
+        let too_much = texts(|share| 0.3 + 0.7 * share);
+        assert!(too_much.contains("etwas zählt doppelt"), "{too_much}");
+    }
 }
 
 /// A sample of sets of lists of one kind, which shall be told by their rules.

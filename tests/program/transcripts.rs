@@ -29,7 +29,8 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
 /// Returns whether a fixture is a transcript: one of its lines is a command.
 fn is_transcript(path: &Path) -> bool {
     let text = fs::read_to_string(path).unwrap();
-    text.lines().any(|line| line.starts_with("$ "))
+    text.lines()
+        .any(|line| line.starts_with("$ ") || line.starts_with("$$ "))
 }
 
 /// The transcripts of a folder.
@@ -41,12 +42,10 @@ struct Transcripts {
 }
 
 /// Makes a test of each transcript, in a module for each folder, and a constant for each folder.
-/// A transcript with what it costs behind its name is replayed by `make test-all` only.
 macro_rules! transcripts {
-    ($($constant:ident $module:ident $folder:literal: $($name:ident $(= $cost:literal)?)*;)*) => {
+    ($($constant:ident $module:ident $folder:literal: $($name:ident)*;)*) => {
         $(mod $module {
             $(#[test]
-            $(#[ignore = $cost])?
             fn $name() {
                 super::replay($folder, stringify!($name));
             })*
@@ -68,8 +67,6 @@ transcripts! {
     REFUSALS refusals "meldungen": befehlszeile diagnose erzeuge pruefe regelwerke sammle sixjack
         spiel wuerfeldatei zeilen;
     HELPS helps "hilfe": diagnose erzeuge hilfe pruefe regeln sammle sixjack spiel wuerfelglueck;
-    LONG long "lange": diagnose = "three seconds" klasse = "waits for ten seconds"
-        klasse_vier = "a minute or two" pruefe = "three seconds" pruefe_klasse = "twelve seconds";
 }
 
 /// The path of a transcript in a folder of fixtures.

@@ -10,8 +10,12 @@ use std::path::Path;
 use rayon::prelude::*;
 use regex::Regex;
 
+use super::effort;
 use super::powershell;
 use super::process::{Run, other_program, shell, temporary};
+
+/// The characters before a command that is run with EFFORT only.
+const LONG_PROMPT: &str = "$$ ";
 
 /// The streams of a command that its transcript shows.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -38,11 +42,11 @@ impl Language {
         }
     }
 
-    /// The characters before each command.
-    fn prompt(self) -> &'static str {
+    /// What may stand before a command.
+    fn prompts(self) -> &'static [&'static str] {
         match self {
-            Language::Sh => "$ ",
-            Language::PowerShell => "PS> ",
+            Language::Sh => &["$ ", LONG_PROMPT],
+            Language::PowerShell => &["PS> "],
         }
     }
 
@@ -149,6 +153,8 @@ impl Replayed {
 
 /// A command of a transcript, with the lines below it: its output, then remarks.
 struct ShownCommand<'a> {
+    /// The characters before the command.
+    prompt: &'a str,
     command: &'a str,
     lines: Vec<&'a str>,
 }
@@ -158,9 +164,13 @@ fn replay_transcript(transcript: &str, language: Language, shows: Shows) -> Repl
     let mut commands: Vec<ShownCommand> = Vec::new();
     let mut replayed = Replayed::default();
     for line in transcript.lines() {
-        if let Some(command) = line.strip_prefix(language.prompt()) {
-            let lines = Vec::new();
-            commands.push(ShownCommand { command, lines });
+        let mut prompts = language.prompts().iter();
+        if let Some(prompt) = prompts.find(|prompt| line.starts_with(**prompt)) {
+            commands.push(ShownCommand {
+                prompt,
+                command: &line[prompt.len()..],
+                lines: Vec::new(),
+            });
         } else if let Some(shown_command) = commands.last_mut() {
             shown_command.lines.push(line);
         } else {
@@ -179,8 +189,11 @@ fn replay_transcript(transcript: &str, language: Language, shows: Shows) -> Repl
 
 /// Runs a command, and compares its output with the one that is shown.
 fn replay_command(shown_command: &ShownCommand, language: Language, shows: Shows) -> Replayed {
-    let ShownCommand { command, lines } = shown_command;
-    let prompt = language.prompt();
+    let ShownCommand {
+        prompt,
+        command,
+        lines,
+    } = shown_command;
     let remark = lines.iter().position(|line| line.starts_with('#'));
     let (output, remarks) = lines.split_at(remark.unwrap_or(lines.len()));
     let output = output.join("\n");
@@ -193,6 +206,7 @@ fn replay_command(shown_command: &ShownCommand, language: Language, shows: Shows
     };
     let present = match language {
         _ if language.is_left_out(command) => shown.to_string(),
+        _ if *prompt == LONG_PROMPT && effort() == 1 => shown.to_string(),
         Language::Sh => run_as_shown(command, shows),
         Language::PowerShell => run_as_shown(
             &powershell::translate(command, other_program().is_some()),
@@ -242,7 +256,7 @@ fn run_command(command: &str) -> Run {
 /// Runs a command. Returns its output as a transcript shows it.
 fn run_as_shown(command: &str, shows: Shows) -> String {
     let Run { out, err, code } = run_command(command);
-    let marks = ["#", "$ ", "2> ", "$? "];
+    let marks = ["#", "$ ", LONG_PROMPT, "2> ", "$? "];
     let is_mark = |line: &str| marks.iter().any(|mark| line.starts_with(mark));
     let marked = out.lines().find(|line| is_mark(line));
     assert_eq!(
