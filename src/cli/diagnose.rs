@@ -238,7 +238,7 @@ impl Diagnose {
             self.diagnose_program()?
         };
         print(&render(&report))?;
-        Ok(code_of_check(report.is_as_expected()))
+        Ok(code_of_check(report.verdict().is_passed()))
     }
 
     /// Reads the lists of the command line, and compares them with rule sets.

@@ -24,9 +24,8 @@ use crate::report::svg::claims;
 use judging::check::findings::{SHARE, TOGETHER};
 use judging::check::list::ReadOptions;
 use judging::check::{Demands, DiceFile, JudgedSubmission, Limits, OtherReading, Submission};
-use judging::diagnose::{
-    self, Conclusion, GameRange, Hypothesis, ListShares, Question, Truths, diagnose,
-};
+use judging::diagnose::{self, GameRange, Hypothesis, ListShares, Question, Truths, diagnose};
+use judging::{Fault, Verdict};
 use wuerfelglueck::dice::{self, Die};
 use wuerfelglueck::ranking::{self, Ranking};
 use wuerfelglueck::rules::Rules;
@@ -377,12 +376,12 @@ impl Pruefe {
     ) {
         let games = (0..files.len())
             .map(|file| {
-                let verdicts = judged.iter().flat_map(JudgedSubmission::verdicts);
-                let untrue = verdicts
+                let lists = judged.iter().flat_map(JudgedSubmission::named_lists);
+                let untrue = lists
                     .filter(|(list, _)| list.file == file)
-                    .filter_map(|(_, verdict)| verdict.as_ref().ok())
-                    .filter(|verdict| verdict.findings.has_any(&[SHARE, TOGETHER]));
-                untrue.filter_map(|verdict| verdict.games.exact()).max()
+                    .filter_map(|(_, list)| list.read.as_ref())
+                    .filter(|list| list.findings.has_any(&[SHARE, TOGETHER]));
+                untrue.filter_map(|list| list.games.exact()).max()
             })
             .collect_vec();
         let others = Rules::BASES
@@ -507,17 +506,19 @@ impl Pruefe {
                 most_played_games: diagnose::ROUGH_GAMES,
             };
             let lists = shares_by_file(judged, &diagnosed.dice);
-            if judged.is_passed() || lists.iter().flatten().all(Option::is_none) {
+            if judged.verdict().is_passed() || lists.iter().flatten().all(Option::is_none) {
                 continue;
             }
             let progress = Bar::new(judged.name.clone(), Work::Steps(0), options.common.quiet);
             let Some(diagnosis) = diagnose(&mut truths, &lists, &question, &progress) else {
                 break;
             };
-            let is_found = diagnosis.conclusion == Conclusion::Found && !diagnosis.accepts_expected;
             *cause = Some(Cause {
                 told: describe_diagnosis(&diagnosis, &diagnosed).join(" "),
-                hypothesis: is_found.then(|| diagnosis.candidates[0].hypothesis),
+                hypothesis: match diagnosis.verdict {
+                    Verdict::Faulty(Fault::OtherRules(hypothesis)) => Some(hypothesis),
+                    _ => None,
+                },
             });
         }
         Ok(())
@@ -528,11 +529,11 @@ impl Pruefe {
 /// of a file that have shares, the last one counts.
 fn shares_by_file(submission: &JudgedSubmission, dice: &[Vec<Die>]) -> Vec<ListShares> {
     let mut shares: Vec<ListShares> = dice.iter().map(|dice| vec![None; dice.len()]).collect();
-    for (name, verdict) in submission.verdicts() {
-        if let Ok(verdict) = verdict
-            && verdict.compared().next().is_some()
+    for (name, list) in submission.named_lists() {
+        if let Some(read) = &list.read
+            && read.compared().next().is_some()
         {
-            shares[name.file] = verdict.shares();
+            shares[name.file] = read.shares();
         }
     }
     shares

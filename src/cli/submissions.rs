@@ -13,6 +13,7 @@ use super::values::Input;
 use judging::check::list::{self, Draft, ListError, ProgramForm, ReadOptions};
 use judging::check::matching::{ListToMatch, match_lists, says_name};
 use judging::check::{DiceFile, Findings, ListName, ReadList, Submission, find_dice};
+use judging::{Doubt, Verdict};
 use wuerfelglueck::dice::Die;
 
 /// The submissions that could be read, and the errors of those that could not.
@@ -52,7 +53,7 @@ impl ReadText {
     /// Makes it the list of the dice file with this index.
     fn into_list_of(mut self, file: usize) -> ChosenList {
         ChosenList {
-            draft: self.drafts.swap_remove(file),
+            draft: self.drafts.swap_remove(file).map_err(Verdict::Unreadable),
             name: ListName {
                 name: self.to_match.name,
                 file,
@@ -92,7 +93,7 @@ impl NamedDice {
 /// A list of a submission that is still to be read with the others.
 struct ChosenList {
     name: ListName,
-    draft: Result<Draft, ListError>,
+    draft: Result<Draft, Verdict>,
 }
 
 impl SubmissionReader<'_> {
@@ -125,7 +126,7 @@ impl SubmissionReader<'_> {
         let form = ProgramForm::of(chosen.iter().flat_map(|list| &list.draft));
         let read = |ChosenList { name, draft }: ChosenList| {
             let (dice, can_draw) = (&self.files[name.file].dice, self.can_draw[name.file]);
-            let list = draft.and_then(|draft| draft.read(&form, dice));
+            let list = draft.and_then(|draft| draft.read(&form, dice).map_err(Verdict::Unreadable));
             ReadList {
                 list: list.map(|list| list.with_shares_of_each(dice.len(), can_draw)),
                 name,
@@ -140,21 +141,26 @@ impl SubmissionReader<'_> {
         let folder = match input {
             Input::File(path) if self.is_class && (path.is_dir() || !path.exists()) => path,
             _ => {
-                let mut text = self.read_text(input)?;
+                let text = self.read_text(input)?;
                 let matched = self.match_texts(std::slice::from_ref(&text))[0];
                 let file = text.copied_file().or(matched).unwrap_or(0);
-                if matched.is_none() && text.to_match.is_list() {
-                    text.drafts[file] = Err(ListError::Unmatched { lists: Vec::new() });
+                let is_unmatched = matched.is_none() && text.to_match.is_list();
+                let mut list = text.into_list_of(file);
+                if is_unmatched {
+                    let doubt = Doubt::Unmatched { lists: Vec::new() };
+                    list.draft = Err(Verdict::NotJudged(doubt));
                 }
-                let list = text.into_list_of(file);
                 return Ok(vec![list]);
             }
         };
         let entries: io::Result<Vec<DirEntry>> = fs::read_dir(folder).and_then(Iterator::collect);
         let (entries, why) = match entries {
-            Ok(entries) => (entries, ListError::Missing),
-            Err(cause) if cause.kind() == io::ErrorKind::NotFound => (vec![], ListError::Missing),
-            Err(cause) => (vec![], ListError::NoAccess(SystemError(cause).to_string())),
+            Ok(entries) => (entries, Verdict::Missing),
+            Err(cause) if cause.kind() == io::ErrorKind::NotFound => (vec![], Verdict::Missing),
+            Err(cause) => {
+                let error = ListError::NoAccess(SystemError(cause).to_string());
+                (vec![], Verdict::Unreadable(error))
+            }
         };
         let texts = entries
             .iter()
@@ -174,8 +180,8 @@ impl SubmissionReader<'_> {
     }
 
     /// Chooses the lists of a folder, one for each dice file. Programs, notes and copies of dice files
-    /// lie there, too. `why` is the error of a list that is not there.
-    fn choose(&self, mut texts: Vec<ReadText>, folder: &Input, why: &ListError) -> Vec<ChosenList> {
+    /// lie there, too. `why` is the verdict on a list that is not there.
+    fn choose(&self, mut texts: Vec<ReadText>, folder: &Input, why: &Verdict) -> Vec<ChosenList> {
         // A copy of a dice file is left aside, unless there is nothing else.
         let is_copy = |text: &ReadText| text.copied_file().is_some();
         if !texts.iter().all(is_copy) {
@@ -202,24 +208,24 @@ impl SubmissionReader<'_> {
         }
         let mut no_lists = no_lists.into_iter();
         let lists = of_files.into_iter().enumerate().map(|(file, texts)| {
-            let without_list = |error: ListError| ChosenList {
+            let without_list = |verdict: Verdict| ChosenList {
                 name: ListName {
                     name: format!("{folder} ({})", self.files[file].name),
                     file,
                 },
-                draft: Err(error),
+                draft: Err(verdict),
             };
             if texts.is_empty() {
                 return match no_lists.next() {
                     Some(text) => text.into_list_of(file),
                     None if unmatched.is_empty() => without_list(why.clone()),
-                    None => without_list(ListError::Unmatched {
+                    None => without_list(Verdict::NotJudged(Doubt::Unmatched {
                         lists: unmatched.clone(),
-                    }),
+                    })),
                 };
             }
             self.choose_one(texts, file)
-                .unwrap_or_else(|names| without_list(ListError::Several { lists: names }))
+                .unwrap_or_else(|lists| without_list(Verdict::NotJudged(Doubt::Several { lists })))
         });
         lists.collect()
     }

@@ -24,6 +24,7 @@ pub(crate) mod text;
 pub(crate) mod told;
 pub(crate) mod tsv;
 pub mod unreadable;
+mod verdict;
 
 pub(crate) use run::{ListReport, RenderList};
 pub use run::{ListRequest, RankedList, RankingRun};

@@ -5,11 +5,13 @@ use serde_json::{Value, json};
 
 use super::check::markdown::shortest_endings;
 use super::check::markup::{code, escaped};
-use super::diagnose::{DiagnosisReport, ProgramVerdict};
+use super::diagnose::DiagnosisReport;
 use super::markdown::{MarkdownFeedback, MarkdownSection};
 use super::object::render_object;
 use super::table::{join_with_tabs, or_empty, row};
+use super::verdict::{summarize, verdict_word};
 use judging::diagnose::Hypothesis;
+use judging::{Doubt, Fault, Verdict};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::text::capitalize;
 
@@ -28,7 +30,7 @@ pub struct DiagnosedProgram {
     /// The name of its folder, as it was given.
     pub name: String,
     /// The verdict.
-    pub verdict: ProgramVerdict,
+    pub verdict: Verdict,
     /// The hypothesis that its lists fit, if one was found: the expected one, if it has passed.
     pub hypothesis: Option<Hypothesis>,
     /// The first reason for the verdict, in German; `None` if it has passed.
@@ -50,7 +52,7 @@ impl DiagnosedProgram {
     pub fn not_judged(name: &str, reason: String) -> DiagnosedProgram {
         DiagnosedProgram {
             name: name.into(),
-            verdict: ProgramVerdict::NotJudged,
+            verdict: Verdict::NotJudged(Doubt::NoResult(reason.clone())),
             hypothesis: None,
             reason: Some(reason),
         }
@@ -60,45 +62,20 @@ impl DiagnosedProgram {
 impl Class {
     /// Returns whether all programs have passed.
     pub fn is_passed(&self) -> bool {
-        self.count(ProgramVerdict::Passed) == self.programs.len()
-    }
-
-    /// The number of programs with this verdict.
-    fn count(&self, verdict: ProgramVerdict) -> usize {
         self.programs
             .iter()
-            .filter(|program| program.verdict == verdict)
-            .count()
+            .all(|program| program.verdict.is_passed())
     }
 
-    /// Tells the number of programs that have passed, out of all, and the number of those with each
-    /// other verdict, if there are any. `noun` stands behind the number of all.
+    /// Tells how many programs have which verdict. `noun` stands behind the number of all.
     fn summarize(&self, noun: &str) -> String {
-        let mut summary = format!(
-            "{} von {}{noun} bestanden",
-            self.count(ProgramVerdict::Passed),
-            self.programs.len()
-        );
-        for verdict in [
-            ProgramVerdict::OtherRules,
-            ProgramVerdict::Faulty,
-            ProgramVerdict::NotJudged,
-        ] {
-            summary += &match self.count(verdict) {
-                0 => continue,
-                number if verdict == ProgramVerdict::OtherRules => {
-                    format!(", {number} mit anderen Regeln")
-                }
-                number => format!(", {number} {}", verdict.name()),
-            };
-        }
-        summary
+        summarize(self.programs.iter().map(|program| &program.verdict), noun)
     }
 }
 
 /// Renders the line about a program: its name, the verdict, the hypothesis and the reason.
 pub fn render_line(program: &DiagnosedProgram) -> String {
-    let mut line = format!("{}: {}", program.name, program.verdict.name());
+    let mut line = format!("{}: {}", program.name, verdict_word(&program.verdict));
     if let Some(hypothesis) = program.hypothesis {
         line += &format!("; Regeln {hypothesis}");
     }
@@ -118,7 +95,7 @@ pub fn render_tsv(class: &Class) -> String {
     let rows = class.programs.iter().map(|program| {
         row![
             program.name,
-            program.verdict.name(),
+            verdict_word(&program.verdict),
             or_empty(program.hypothesis),
             or_empty(program.reason.as_ref()),
         ]
@@ -137,7 +114,7 @@ pub fn render_markdown(class: &Class) -> String {
     let rows = programs.map(|(program, name)| {
         row![
             escaped(name),
-            program.verdict.name(),
+            verdict_word(&program.verdict),
             or_empty(program.hypothesis.map(code_of)),
             or_empty(program.reason.as_deref().map(escaped)),
         ]
@@ -159,10 +136,10 @@ fn code_of(hypothesis: Hypothesis) -> String {
 /// Writes the paragraphs about a program for those who wrote it.
 fn write_paragraphs(program: &DiagnosedProgram) -> Vec<String> {
     let rules = program.hypothesis.map(code_of);
-    let headline = match (program.verdict, rules) {
-        (ProgramVerdict::Passed, _) => "**Bestanden.** Dein Programm spielt richtig.".into(),
-        (ProgramVerdict::NotJudged, _) => "**Noch nicht beurteilt.**".into(),
-        (ProgramVerdict::OtherRules, Some(rules)) => {
+    let headline = match (&program.verdict, rules) {
+        (Verdict::Passed, _) => "**Bestanden.** Dein Programm spielt richtig.".into(),
+        (Verdict::NotJudged(_), _) => "**Noch nicht beurteilt.**".into(),
+        (Verdict::Faulty(Fault::OtherRules(_)), Some(rules)) => {
             format!("**Noch nicht bestanden.** Dein Programm spielt nach den Regeln {rules}.")
         }
         _ => "**Noch nicht bestanden.**".into(),
@@ -180,9 +157,9 @@ fn write_paragraphs(program: &DiagnosedProgram) -> Vec<String> {
 
 /// Advises a command that tells more about the rules or the program, unless it has passed.
 fn advise_next_step(program: &DiagnosedProgram) -> Option<String> {
-    Some(match (program.verdict, program.hypothesis) {
-        (ProgramVerdict::Passed, _) => return None,
-        (ProgramVerdict::OtherRules, Some(hypothesis)) => {
+    Some(match (&program.verdict, program.hypothesis) {
+        (Verdict::Passed, _) => return None,
+        (Verdict::Faulty(Fault::OtherRules(_)), Some(hypothesis)) => {
             let command = code(&format!("wuerfelglueck regeln {}", hypothesis.rules));
             format!("So geht es weiter: {command}")
         }
@@ -208,8 +185,8 @@ pub fn render_json(class: &Class) -> String {
 fn program_object(program: &DiagnosedProgram) -> Value {
     json!({
         "abgabe": program.name,
-        "urteil": program.verdict.name(),
-        "bestanden": program.verdict == ProgramVerdict::Passed,
+        "urteil": verdict_word(&program.verdict),
+        "bestanden": program.verdict.is_passed(),
         "regeln": program.hypothesis.map(|hypothesis| hypothesis.to_string()),
         "ursache": program.reason,
     })

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex};
 
 use boards::coins::Coins;
 use judging::check::{
-    Demands, Limits, ListToJudge, ReadOptions, Verdict, enough_accuracy, judge, judge_all, list,
+    ComparedList, Demands, Limits, ListToJudge, ReadOptions, enough_accuracy, judge, judge_all,
+    list,
 };
 use rand_distr::{Binomial, Distribution};
 
@@ -59,7 +60,13 @@ fn usual_truth(file: &'static str, rules: Rules) -> Arc<Ranking> {
 /// Judges lists of `games` games per pairing that are played by these rules, a list for each seed,
 /// by a truth, perhaps about other rules. Every other list has its digits cut off. Panics if a list
 /// is not judged.
-fn verdicts(file: &str, rules: Rules, truth: &Ranking, games: u64, seeds: &[u64]) -> Vec<Verdict> {
+fn verdicts(
+    file: &str,
+    rules: Rules,
+    truth: &Ranking,
+    games: u64,
+    seeds: &[u64],
+) -> Vec<ComparedList> {
     let dice = example(file);
     let tables = all_tables(&dice, rules);
     let limits = Limits::new(truth, of_games(games), 1);
@@ -89,7 +96,7 @@ fn correct_lists_pass() {
         let verdicts = verdicts(file, rules, &usual_truth(file, rules), games, &seeds);
         let fails = verdicts
             .iter()
-            .filter(|verdict| !verdict.is_passed())
+            .filter(|verdict| !verdict.verdict().is_passed())
             .count();
         let is_short = |most: Option<f64>| most.is_none_or(|most| most < games as f64);
         let shorts = verdicts
@@ -125,7 +132,7 @@ fn correct_lists_pass_by_truths_without_luck() {
         judged += verdicts.len();
         failed += verdicts
             .iter()
-            .filter(|verdict| !verdict.is_passed())
+            .filter(|verdict| !verdict.verdict().is_passed())
             .count();
     }
     assert!(judged >= 36 && failed <= 1, "{failed} of {judged}");
@@ -174,7 +181,7 @@ fn wrong_lists_fail() {
             let verdicts = verdicts(file, rules, &right, GAMES, &seeds);
             let passes = verdicts
                 .iter()
-                .filter(|verdict| verdict.is_passed())
+                .filter(|verdict| verdict.verdict().is_passed())
                 .count();
             println!("{file} {rules}: {moved:.1} standard errors, {passes} of {lists} pass");
             judged += verdicts.len();
@@ -212,7 +219,7 @@ fn other_rules_are_refused_with_either_kind_of_games() {
         judged += verdicts.len() as u64;
         refused += verdicts
             .iter()
-            .filter(|verdict| !verdict.is_passed())
+            .filter(|verdict| !verdict.verdict().is_passed())
             .count() as u64;
     }
     println!("{refused} of {judged} refused, {expected} expected");
@@ -294,7 +301,7 @@ fn lists_pass_however_they_are_written() {
                 let shares = drawn_shares(field, games, *seed);
                 let text = printed_with(decimals, &dice, &shares, is_cut_off);
                 let list = list::parse(text.as_bytes(), &dice, ReadOptions::default()).unwrap();
-                !judge(&list, &dice, &limits).is_passed()
+                !judge(&list, &dice, &limits).verdict().is_passed()
             };
             let seeds = (start..start + lists).into_par_iter();
             let failed = seeds.filter(fails).count() as u64;
@@ -372,8 +379,8 @@ fn right_submissions_are_not_refused() {
                 limits: &limits[file],
             });
             let best = &judge_all(&[Rules::OFFIZIELL], &lists)[0];
-            let mut verdicts = best.verdicts.iter().flatten();
-            best.joint_fault.is_some() || !verdicts.all(Verdict::is_passed)
+            let mut verdicts = best.read_lists();
+            best.joint_fault.is_some() || !verdicts.all(|list| list.verdict().is_passed())
         };
         let refused = (0..50 * effort()).into_par_iter().filter(is_refused);
         assert_eq!(

@@ -8,7 +8,7 @@ mod right;
 
 use std::sync::OnceLock;
 
-use judging::check::{Demands, Finding, Limits, ReadOptions, Subject, Verdict, judge, list};
+use judging::check::{ComparedList, Demands, Finding, Limits, ReadOptions, Subject, judge, list};
 use proptest::prelude::*;
 use rand::seq::SliceRandom;
 
@@ -53,7 +53,7 @@ fn truth_of_wuerfel0() -> &'static (Vec<Die>, Ranking) {
 }
 
 /// Judges a list of these dice.
-fn judge_text(text: &str, dice: &[Die], truth: &Ranking, demands: Demands) -> Verdict {
+fn judge_text(text: &str, dice: &[Die], truth: &Ranking, demands: Demands) -> ComparedList {
     let list = list::parse(text.as_bytes(), dice, ReadOptions::default()).unwrap();
     judge(&list, dice, &Limits::new(truth, demands, 1))
 }

@@ -1,7 +1,7 @@
 //! Right lists pass, of whatever dice, games and digits they are; with one die that is off, they do
 //! not.
 
-use judging::check::{Demands, Limits, ReadOptions, Verdict, judge, list};
+use judging::check::{ComparedList, Demands, Limits, ReadOptions, judge, list};
 use rand_distr::{Binomial, Distribution};
 
 use super::chance::{printed_with, some_dice, truth, truth_of, wins_of};
@@ -92,7 +92,7 @@ fn print_list(dice: &[Die], shares: &[f64], numbers: Numbers, games: u64) -> Str
 }
 
 /// Judges a text as a list of these dice.
-fn judge_list(text: &str, dice: &[Die], limits: &Limits) -> Verdict {
+fn judge_list(text: &str, dice: &[Die], limits: &Limits) -> ComparedList {
     let list = list::parse(text.as_bytes(), dice, ReadOptions::default());
     judge(&list.unwrap(), dice, limits)
 }
@@ -106,12 +106,12 @@ struct Counts {
 }
 
 impl Counts {
-    fn of(verdicts: &[Verdict]) -> Counts {
-        let count = |is: &dyn Fn(&Verdict) -> bool| verdicts.iter().filter(|v| is(v)).count();
+    fn of(verdicts: &[ComparedList]) -> Counts {
+        let count = |is: &dyn Fn(&ComparedList) -> bool| verdicts.iter().filter(|v| is(v)).count();
         Counts {
             lists: verdicts.len(),
             faulty: count(&|verdict| verdict.findings.faults > 0),
-            passed: count(&Verdict::is_passed),
+            passed: count(&|list| list.verdict().is_passed()),
         }
     }
 

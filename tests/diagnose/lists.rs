@@ -2,7 +2,8 @@
 
 use judging::check::ReadOptions;
 use judging::check::{Demands, Limits, judge, list};
-use judging::diagnose::{Conclusion, Question, find_shares};
+use judging::diagnose::{Question, find_shares};
+use judging::{Fault, Verdict};
 
 use super::programs::{
     KnownTables, Printing, RightProgram, RunningProgram, Seeds, draw_right_programs, run_each,
@@ -110,8 +111,8 @@ fn lists_of_right_programs_are_explained() {
         };
         let found = diagnose(&mut truths, &set, &question, &()).unwrap();
         assert_ne!(
-            found.conclusion,
-            Conclusion::Nothing,
+            found.verdict,
+            Verdict::Faulty(Fault::NoRules),
             "{right:?}: {found:?}"
         );
         assert!(found.accepts_expected, "{right:?}: {found:?}");

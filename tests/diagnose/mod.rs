@@ -7,10 +7,11 @@ mod programs;
 use std::sync::{LazyLock, Mutex, PoisonError};
 
 use judging::diagnose::{
-    Conclusion, Diagnosis, GameRange, Hypothesis, ListShares, PRECISE_GAMES, Question,
-    RuleDifference, Truths, diagnose,
+    Diagnosis, GameRange, Hypothesis, ListShares, PRECISE_GAMES, Question, RuleDifference, Truths,
+    diagnose,
 };
 use judging::likelihood::{PairingGames, WrittenShare};
+use judging::{Fault, Verdict};
 
 use crate::prelude::*;
 use crate::support::boards::programs::{Bug, Program};
@@ -175,12 +176,12 @@ fn rules_are_named() {
         let found = diagnose_small(&set, None);
         assert!(is_named(&found, made_by), "{made_by}: {found:?}");
         assert!(has_all_differences(&found, made_by), "{made_by}: {found:?}");
-        let expected = (Conclusion::Found, made_by == question(None).expected);
-        assert_eq!(
-            (found.conclusion, found.accepts_expected),
-            expected,
-            "{made_by}"
-        );
+        let expected = if made_by == question(None).expected {
+            Verdict::Passed
+        } else {
+            Verdict::Faulty(Fault::OtherRules(found.candidates[0].hypothesis))
+        };
+        assert_eq!(found.verdict, expected, "{made_by}");
         assert!(found.equally_good <= 2, "{made_by}: {found:?}");
         let best = &found.candidates[0];
         let games = games() as f64;
@@ -231,12 +232,7 @@ fn right_lists_of_reversed_files_are_accepted() {
                 ..question(None)
             };
             let found = diagnose(&mut truths, &set, &question, &()).unwrap();
-            assert!(found.accepts_expected, "{made_by} {files:?}: {found:?}");
-            assert_eq!(
-                found.conclusion,
-                Conclusion::Found,
-                "{made_by} {files:?}: {found:?}"
-            );
+            assert!(found.verdict.is_passed(), "{made_by} {files:?}: {found:?}");
         }
     }
 }
@@ -247,7 +243,7 @@ fn few_games_accuse_nobody() {
     for set in lists(&small(), hypothesis("offiziell"), 40, &[1]) {
         let found = diagnose_small(&set, None);
         assert!(found.accepts_expected, "{found:?}");
-        assert_eq!(found.conclusion, Conclusion::TooFewGames, "{found:?}");
+        assert!(matches!(found.verdict, Verdict::NotJudged(_)), "{found:?}");
     }
 }
 
@@ -289,10 +285,12 @@ fn bugs_are_not_explained_away() {
             continue;
         }
         let is_right = bug.is_none();
-        let conclusions = [Conclusion::Nothing, Conclusion::Found];
-        let expected = (conclusions[usize::from(is_right)], is_right);
-        let concluded = (found.conclusion, found.accepts_expected);
-        assert_eq!(concluded, expected, "{bug:?} {games:?} {found:?}");
+        let expected = if is_right {
+            Verdict::Passed
+        } else {
+            Verdict::Faulty(Fault::NoRules)
+        };
+        assert_eq!(found.verdict, expected, "{bug:?} {games:?} {found:?}");
         assert_eq!(found.furthest.is_none(), is_right, "{bug:?} {games:?}");
     }
 }
@@ -306,7 +304,7 @@ fn impossible_shares_are_remarked_on() {
         let list =
             |list: &ListShares| shown(list.iter().flatten().map(|shown| change(shown.share)));
         let found = diagnose_small(&right.iter().map(list).collect_vec(), Some(games()));
-        assert_eq!(found.conclusion, Conclusion::Nothing);
+        assert_eq!(found.verdict, Verdict::Faulty(Fault::NoRules));
         found.oddities.iter().map(|remark| &remark.text).join("; ")
     };
     let upside_down = texts(|share| 1.0 - share);
@@ -376,7 +374,7 @@ impl Sample {
                     .iter()
                     .map(|candidate| candidate.hypothesis)
                     .format(", ");
-                println!("{kind}, {made_by}: {:?}, best {best}", found.conclusion);
+                println!("{kind}, {made_by}: {:?}, best {best}", found.verdict);
             }
             println!("{kind}, to {made_by}: {right} of {diagnosed}");
         }

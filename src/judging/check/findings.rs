@@ -193,12 +193,21 @@ impl Finding {
 }
 
 /// The numbers of faults and notes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, Error, PartialEq, Eq)]
+#[error("{}{}", format_count(*.faults as u64, "Mangel", "Mängel"), format_notes(*.notes))]
 pub struct FindingCounts {
     /// The number of faults.
     pub faults: usize,
     /// The number of notes.
     pub notes: usize,
+}
+
+/// Formats a number of notes behind that of faults, if there are any.
+fn format_notes(notes: usize) -> String {
+    match notes as u64 {
+        0 => String::new(),
+        notes => format!(", {}", format_count(notes, "Hinweis", "Hinweise")),
+    }
 }
 
 /// The findings about a list. Not all of them are kept, but all are counted.

@@ -12,22 +12,32 @@ use super::findings::{
     format_games,
 };
 use super::limits::{
-    ApparentGames, Doubt, FitScore, KnownGames, Limits, ListChance, Refusal, describe_joint_fault,
+    ApparentGames, FitScore, KnownGames, Limits, ListChance, Refusal, describe_joint_fault,
     score_lists,
 };
-use super::list::{DieClaim, List, ListError};
+use super::list::{DieClaim, List};
 use crate::likelihood::equal::find_owners;
 use crate::likelihood::{LEAST_UNIT, WrittenShare};
 use crate::reading::Interpretation;
+use crate::verdict::{Doubt, Fault, Verdict};
 use wuerfelglueck::decimal;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking::{OrderStatus, Share};
 use wuerfelglueck::rules::{Rules, SIX};
 use wuerfelglueck::text::{decimals_apart, format_estimate};
 
-/// The verdict on a list.
+/// A list of a program, judged.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Verdict {
+pub struct JudgedList {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The list beside the truth, if it could be read.
+    pub read: Option<ComparedList>,
+}
+
+/// A list beside the truth.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ComparedList {
     /// The findings about the list.
     pub findings: Findings,
     /// What the numbers of the list were taken for, if it has not the form of the task.
@@ -43,7 +53,7 @@ pub struct Verdict {
     pub open_orders: usize,
     /// Half the width of the widest interval of the true shares, in percentage points.
     pub half_width: f64,
-    /// The reason why a list without faults may have some all the same.
+    /// The reason why faults may be unseen.
     pub doubt: Option<Doubt>,
     /// The games that the shares look like; `None` if they fit any number, or if the list gives no
     /// shares.
@@ -103,7 +113,18 @@ fn format_share(share: Share) -> String {
     decimal::format_fraction(share.exact_percent(), 2)
 }
 
-impl Verdict {
+impl ComparedList {
+    /// Returns the verdict on the list.
+    pub fn verdict(&self) -> Verdict {
+        match &self.doubt {
+            _ if self.findings.faults > 0 => {
+                Verdict::Faulty(Fault::Findings(self.findings.counts()))
+            }
+            Some(doubt) => Verdict::NotJudged(doubt.clone()),
+            None => Verdict::Passed,
+        }
+    }
+
     /// Returns whether dice of the list could be found, and neither their order nor their shares
     /// have faults that depend on the rules.
     pub fn is_true(&self) -> bool {
@@ -113,11 +134,6 @@ impl Verdict {
     /// Returns whether it [is true](Self::is_true), and enough is known to say so.
     pub fn is_explained(&self) -> bool {
         self.is_true() && self.doubt.is_none()
-    }
-
-    /// Returns whether there are no faults, and none could be unseen.
-    pub fn is_passed(&self) -> bool {
-        self.findings.faults == 0 && self.doubt.is_none()
     }
 
     /// Returns the shares of the list beside the truth, with their entries.
@@ -167,16 +183,16 @@ impl Verdict {
     }
 }
 
-/// Judges a list of these dice, at least two, by their `limits`.
-pub fn judge(list: &List, dice: &[Die], limits: &Limits) -> Verdict {
-    ListJudge::new(list, dice, limits).into_verdict()
+/// Compares a list of these dice, at least two, with the truth, and judges it by their `limits`.
+pub fn judge(list: &List, dice: &[Die], limits: &Limits) -> ComparedList {
+    ListJudge::new(list, dice, limits).finish()
 }
 
 /// A list whose claims are assigned to dice, beside chance.
 struct ListJudge<'a> {
     dice: &'a [Die],
     limits: &'a Limits<'a>,
-    verdict: Verdict,
+    compared: ComparedList,
     chance: ListChance,
 }
 
@@ -201,7 +217,7 @@ impl<'a> ListJudge<'a> {
         let mut judge = ListJudge {
             dice,
             limits,
-            verdict: Verdict {
+            compared: ComparedList {
                 findings,
                 source: list.source.clone(),
                 games,
@@ -221,28 +237,28 @@ impl<'a> ListJudge<'a> {
     }
 
     /// Ends the judgement.
-    fn into_verdict(mut self) -> Verdict {
+    fn finish(mut self) -> ComparedList {
         let about_games = self.describe_games();
-        let verdict = &mut self.verdict;
-        if let Some(text) = about_games.filter(|_| verdict.doubt.is_none()) {
-            verdict.findings.push(Finding::new(1, FEW_GAMES, text));
+        let compared = &mut self.compared;
+        if let Some(text) = about_games.filter(|_| compared.doubt.is_none()) {
+            compared.findings.push(Finding::new(1, FEW_GAMES, text));
         }
-        verdict.findings.put_in_order();
-        self.verdict
+        compared.findings.put_in_order();
+        self.compared
     }
 
     /// Adds a finding about the share of an entry.
     fn add(&mut self, entry: usize, kind: FindingKind, why: &str) {
         let JudgedEntry {
             line, die, share, ..
-        } = &self.verdict.entries[entry];
+        } = &self.compared.entries[entry];
         let Some(share) = share else { return };
         let [claimed, truth] = share.format_beside_truth();
         let text = format!("{claimed}% statt {truth}%{why}");
         let mut finding = Finding::new(*line, kind, text);
         finding.die = Some(*die);
         finding.distance = Some(share.distance);
-        self.verdict.findings.push(finding);
+        self.compared.findings.push(finding);
     }
 
     /// Checks that no die has won that can never win.
@@ -255,7 +271,7 @@ impl<'a> ListJudge<'a> {
             }
             let reason = describe_winless(&self.dice[die]);
             let why = format!("; der Würfel kann nie gewinnen, weil {reason}");
-            match (&self.verdict.entries[index].share, claim.given) {
+            match (&self.compared.entries[index].share, claim.given) {
                 (Some(share), _) if share.percent > 100.0 * MOST_UNITS * share.unit => {
                     self.add(index, IMPOSSIBLE, &why);
                 }
@@ -263,7 +279,7 @@ impl<'a> ListJudge<'a> {
                     let text = format!("{} statt 0 Siege{why}", claim.percent_text);
                     let mut finding = Finding::new(claim.line, IMPOSSIBLE, text);
                     finding.die = Some(die);
-                    self.verdict.findings.push(finding);
+                    self.compared.findings.push(finding);
                 }
                 _ => {}
             }
@@ -277,7 +293,7 @@ impl<'a> ListJudge<'a> {
             self.check_tolerance();
             return;
         }
-        let games = self.verdict.games;
+        let games = self.compared.games;
         let refusal = self.chance.refuse(games.faulty());
         let stray = self.chance.find_stray();
         if !refusal.is_empty() || stray.is_some() {
@@ -295,9 +311,9 @@ impl<'a> ListJudge<'a> {
             };
             self.add_about_die(deviation.die, PERHAPS_SHARE, &why);
         }
-        let most = self.verdict.apparent_games.and_then(|games| games.most);
+        let most = self.compared.apparent_games.and_then(|games| games.most);
         let doubt = Doubt::FewGames { most };
-        self.verdict.doubt = self.verdict.doubt.or(Some(doubt));
+        self.compared.doubt.get_or_insert(doubt);
     }
 
     /// Adds findings about the shares of a die that are numbers from 0 to 100 %: others have faults
@@ -308,8 +324,8 @@ impl<'a> ListJudge<'a> {
         kind: FindingKind,
         why: &dyn Fn(&ComparedShare) -> String,
     ) {
-        for index in 0..self.verdict.entries.len() {
-            let entry = &self.verdict.entries[index];
+        for index in 0..self.compared.entries.len() {
+            let entry = &self.compared.entries[index];
             let share = entry.share.as_ref().filter(|share| {
                 let is_impossible = share.percent > 0.0 && self.limits.is_winless(die);
                 entry.die == die && (0.0..=100.0).contains(&share.percent) && !is_impossible
@@ -322,7 +338,7 @@ impl<'a> ListJudge<'a> {
 
     /// Adds the faults of shares that no number of games explains that the list may have.
     fn add_faults(&mut self, refusal: &Refusal, stray: Option<usize>) {
-        let games = self.verdict.games;
+        let games = self.compared.games;
         let number = format_games(games.faulty());
         let at = match games.exact() {
             Some(_) => format!("bei {number}"),
@@ -350,7 +366,7 @@ impl<'a> ListJudge<'a> {
             .iter()
             .max_by(|left, right| left.standard_errors.total_cmp(&right.standard_errors));
         let entry = self
-            .verdict
+            .compared
             .entries
             .iter()
             .find(|entry| furthest.is_some_and(|furthest| furthest.die == entry.die));
@@ -364,14 +380,14 @@ impl<'a> ListJudge<'a> {
         );
         let mut finding = Finding::new(entry.line, TOGETHER, text);
         finding.die = Some(entry.die);
-        self.verdict.findings.push(finding);
+        self.compared.findings.push(finding);
     }
 
     /// Checks that each share from 0 to 100 % is within the tolerance of the interval of the true
     /// one.
     fn check_tolerance(&mut self) {
-        for index in 0..self.verdict.entries.len() {
-            let JudgedEntry { die, share, .. } = &self.verdict.entries[index];
+        for index in 0..self.compared.entries.len() {
+            let JudgedEntry { die, share, .. } = &self.compared.entries[index];
             let Some(share) = share else { continue };
             let allowed = share.distance.allowed;
             let [low, high] = self.limits.dice[*die].interval;
@@ -387,7 +403,7 @@ impl<'a> ListJudge<'a> {
     /// points, for the numbers of games for which an order is a fault, and for which it is none: if
     /// they are further apart, one of them would be too far off.
     fn allowed_order(&self) -> [Vec<f64>; 2] {
-        let games = self.verdict.games;
+        let games = self.compared.games;
         match (self.limits.demands.leeway, self.limits.demands.tolerance) {
             (Some(points), _) => [
                 vec![points / 2.0; self.dice.len()],
@@ -406,14 +422,14 @@ impl<'a> ListJudge<'a> {
         let limits = self.limits;
         let percent = |die: usize| limits.dice[die].share.as_percent();
         let [faulty, passing] = self.allowed_order();
-        let inversions = (0..self.verdict.entries.len())
+        let inversions = (0..self.compared.entries.len())
             .filter_map(|below| {
-                let here = self.verdict.entries[below].die;
+                let here = self.compared.entries[below].die;
                 let is_better = |above: &usize| {
-                    let above = self.verdict.entries[*above].die;
+                    let above = self.compared.entries[*above].die;
                     limits.truth.order(here, above) == OrderStatus::Certified
                 };
-                let die = |index: usize| self.verdict.entries[index].die;
+                let die = |index: usize| self.compared.entries[index].die;
                 let above = (0..below)
                     .filter(is_better)
                     .min_by(|&left, &right| percent(die(left)).total_cmp(&percent(die(right))))?;
@@ -421,7 +437,7 @@ impl<'a> ListJudge<'a> {
             })
             .collect_vec();
         for [below, above] in inversions {
-            let dice = [below, above].map(|index| self.verdict.entries[index].die);
+            let dice = [below, above].map(|index| self.compared.entries[index].die);
             let points = percent(dice[0]) - percent(dice[1]);
             let [faulty, passing] =
                 [&faulty, &passing].map(|allowed| allowed[dice[0]] + allowed[dice[1]]);
@@ -432,8 +448,9 @@ impl<'a> ListJudge<'a> {
                 points if points >= passing => PERHAPS_INVERTED,
                 _ => NEARLY_INVERTED,
             };
-            if kind == PERHAPS_INVERTED && self.verdict.doubt.is_none() {
-                self.verdict.doubt = Some(Doubt::FewGames { most: None });
+            if kind == PERHAPS_INVERTED {
+                let doubt = Doubt::FewGames { most: None };
+                self.compared.doubt.get_or_insert(doubt);
             }
             self.add_inversion([below, above], kind, points, passing);
         }
@@ -448,7 +465,7 @@ impl<'a> ListJudge<'a> {
         points: f64,
         allowed: f64,
     ) {
-        let [here, above] = [below, above].map(|index| &self.verdict.entries[index]);
+        let [here, above] = [below, above].map(|index| &self.compared.entries[index]);
         let [share, share_above] =
             [here, above].map(|entry| format_share(self.limits.dice[entry.die].share));
         let why = match kind {
@@ -472,7 +489,7 @@ impl<'a> ListJudge<'a> {
             allowed,
             in_standard_errors: None,
         });
-        self.verdict.findings.push(finding);
+        self.compared.findings.push(finding);
     }
 
     /// Describes what follows from the games that the shares look like, if the number is not known
@@ -480,10 +497,10 @@ impl<'a> ListJudge<'a> {
     fn describe_games(&self) -> Option<String> {
         /// Fewer games per pairing than this may be all that a program has played.
         const FEW: f64 = 1000.0;
-        let verdict = &self.verdict;
-        let most = verdict.apparent_games?.most?;
-        let is_unknown = verdict.games.exact().is_none();
-        (is_unknown && verdict.is_true() && most < FEW).then(|| {
+        let compared = &self.compared;
+        let most = compared.apparent_games?.most?;
+        let is_unknown = compared.games.exact().is_none();
+        (is_unknown && compared.is_true() && most < FEW).then(|| {
             let games = format_estimate(most);
             format!(
                 "die Anteile passen, wenn das Programm höchstens {games} {} je Paarung gespielt \
@@ -570,8 +587,8 @@ fn match_equal_dice(claims: &mut [DieClaim], dice: &[Die], limits: &Limits) {
 pub struct Judgement {
     /// The rule set.
     pub rules: Rules,
-    /// The verdict on each list, or the reason why there is none.
-    pub verdicts: Vec<Result<Verdict, ListError>>,
+    /// The lists.
+    pub lists: Vec<JudgedList>,
     /// The fault that the shares of all lists have together, if the lists are judged together.
     pub joint_fault: Option<String>,
     /// The fit of all shares to the rule set.
@@ -579,9 +596,21 @@ pub struct Judgement {
 }
 
 impl Judgement {
+    /// Returns the lists that could be read.
+    pub fn read_lists(&self) -> impl Iterator<Item = &ComparedList> {
+        self.lists.iter().flat_map(|list| &list.read)
+    }
+
     /// Returns whether any list could be read.
     pub fn is_read(&self) -> bool {
-        self.verdicts.iter().any(Result::is_ok)
+        self.read_lists().next().is_some()
+    }
+
+    /// Returns the verdict on all lists: the worst one; without any list, one is missing.
+    pub fn verdict(&self) -> Verdict {
+        let joint_fault = self.joint_fault.clone().map(Fault::Together);
+        let of_lists = self.lists.iter().map(|list| list.verdict.clone());
+        Verdict::worst(of_lists.chain(joint_fault.map(Verdict::Faulty))).unwrap_or(Verdict::Missing)
     }
 
     /// Counts the faults and notes in all lists, and their joint fault.
@@ -590,33 +619,28 @@ impl Judgement {
             faults: usize::from(self.joint_fault.is_some()),
             notes: 0,
         };
-        for verdict in self.verdicts.iter().flatten() {
-            counts.faults += verdict.findings.faults;
-            counts.notes += verdict.findings.notes;
+        for list in self.read_lists() {
+            counts.faults += list.findings.faults;
+            counts.notes += list.findings.notes;
         }
         counts
     }
 
     /// Returns whether there is no joint fault, and all lists that could be read [are
-    /// true](Verdict::is_true); so, too, if none could be read.
+    /// true](ComparedList::is_true); so, too, if none could be read.
     pub fn is_true(&self) -> bool {
-        self.joint_fault.is_none() && self.verdicts.iter().flatten().all(Verdict::is_true)
+        self.joint_fault.is_none() && self.read_lists().all(ComparedList::is_true)
     }
 
     /// Returns whether it [is true](Self::is_true), and enough is known to say so of each list.
     pub fn is_explained(&self) -> bool {
-        self.is_true() && self.verdicts.iter().flatten().all(Verdict::is_explained)
+        self.is_true() && self.read_lists().all(ComparedList::is_explained)
     }
 
-    /// Returns the mean of the [mean distances](Verdict::mean_distance) of the lists, in percentage
-    /// points; `None` if no list has one.
+    /// Returns the mean of the [mean distances](ComparedList::mean_distance) of the lists, in
+    /// percentage points; `None` if no list has one.
     pub fn mean_distance(&self) -> Option<f64> {
-        mean(
-            self.verdicts
-                .iter()
-                .flatten()
-                .filter_map(Verdict::mean_distance),
-        )
+        mean(self.read_lists().filter_map(ComparedList::mean_distance))
     }
 
     /// Returns whether the lists fit this rule set about as well as the `best` one: they are less
@@ -640,8 +664,8 @@ fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
 /// A list with its dice and its limits.
 #[derive(Clone, Copy, Debug)]
 pub struct ListToJudge<'a> {
-    /// The list, or the reason why there is none.
-    pub list: &'a Result<List, ListError>,
+    /// The list, or the verdict if there is none to compare.
+    pub list: &'a Result<List, Verdict>,
     /// The dice of the file.
     pub dice: &'a [Die],
     /// The limits under each rule set; perhaps none if the list could not be read.
@@ -670,8 +694,8 @@ fn judge_under(index: usize, rules: Rules, lists: &[ListToJudge]) -> Judgement {
     let judged = lists
         .iter()
         .map(|list| {
-            let read = list.list.as_ref().map_err(Clone::clone)?;
-            Ok(ListJudge::new(read, list.dice, &list.limits[index]))
+            let read = list.list.as_ref()?;
+            Ok::<_, &Verdict>(ListJudge::new(read, list.dice, &list.limits[index]))
         })
         .collect_vec();
     let chances = judged
@@ -682,14 +706,20 @@ fn judge_under(index: usize, rules: Rules, lists: &[ListToJudge]) -> Judgement {
         .map(|judge| &judge.chance)
         .collect_vec();
     let (joint_fault, fit) = (describe_joint_fault(&chances), score_lists(&chances));
-    let mut verdicts = judged
+    let mut compared = judged
         .into_iter()
-        .map(|judge| judge.map(ListJudge::into_verdict))
+        .map(|judge| judge.map(ListJudge::finish))
         .collect_vec();
-    merge_common_notes(&mut verdicts);
+    merge_common_notes(&mut compared.iter_mut().flatten().collect_vec());
+    let lists = compared.into_iter().map(|compared| JudgedList {
+        verdict: compared
+            .as_ref()
+            .map_or_else(|verdict| (*verdict).clone(), ComparedList::verdict),
+        read: compared.ok(),
+    });
     Judgement {
         rules,
-        verdicts,
+        lists: lists.collect(),
         joint_fault,
         fit,
     }
@@ -697,11 +727,8 @@ fn judge_under(index: usize, rules: Rules, lists: &[ListToJudge]) -> Judgement {
 
 /// Keeps a note that all lists that could be read have, if they are several, in the first of them
 /// only, and says so there.
-fn merge_common_notes(verdicts: &mut [Result<Verdict, ListError>]) {
-    let mut read = verdicts.iter_mut().flatten().collect_vec();
-    let Some((first, further)) = read.split_first_mut() else {
-        return;
-    };
+fn merge_common_notes(lists: &mut [&mut ComparedList]) {
+    let [first, further @ ..] = lists else { return };
     if further.is_empty() {
         return;
     }
@@ -715,12 +742,12 @@ fn merge_common_notes(verdicts: &mut [Result<Verdict, ListError>]) {
         if note.is_fault
             || !further
                 .iter()
-                .all(|verdict| verdict.findings.kept.iter().any(is_same))
+                .all(|list| list.findings.kept.iter().any(is_same))
         {
             continue;
         }
-        for verdict in further.iter_mut() {
-            let findings = &mut verdict.findings;
+        for list in further.iter_mut() {
+            let findings = &mut list.findings;
             let before = findings.kept.len();
             findings.kept.retain(|finding| !is_same(finding));
             findings.notes -= before - findings.kept.len();

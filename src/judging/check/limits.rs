@@ -20,15 +20,14 @@
 use std::sync::Arc;
 
 use itertools::Itertools;
-use thiserror::Error;
 
 use crate::likelihood::fit::MOST_GAMES;
 use crate::likelihood::{
     Errors, Expected, GoodnessOfFit, ListModel, PairingEstimate, PairingGames, ShareDeviation,
     SquareSum, WeightedEstimate, WrittenShares,
 };
+use crate::verdict::Doubt;
 use wuerfelglueck::ranking::{Criterion, RankedDie, Ranking, Source};
-use wuerfelglueck::text::format_estimate;
 
 /// The errors of a list that is judged by itself.
 const LIST_ERRORS: Errors = Errors {
@@ -129,58 +128,6 @@ pub struct ApparentGames {
     pub likeliest: f64,
     /// The most per pairing that explain the shares. `None` if not even one game explains them.
     pub most: Option<f64>,
-}
-
-/// The reason why a list without faults may have some all the same, so that it is not judged. The
-/// message does not name a remedy.
-#[derive(Clone, Copy, Debug, Error, PartialEq)]
-pub enum Doubt {
-    /// The true shares are less accurate than the tolerance demands.
-    #[error("{}, bei einer Toleranz von {tolerance}", format_half_width(*half_width))]
-    SharesForTolerance {
-        /// Half the width of the widest interval of a true share, in percentage points.
-        half_width: f64,
-        /// The tolerance for a share, in percentage points.
-        tolerance: f64,
-    },
-    /// Two neighbours in the true list are at least the leeway apart, but their order is open.
-    #[error("die wahre Reihenfolge von Rang {rank} und {} ist nicht gesichert", rank + 1)]
-    OpenOrder {
-        /// The rank of the better one in the true list, from 1.
-        rank: usize,
-    },
-    /// The true shares are less accurate than lists of this number of games demand.
-    #[error(
-        "{}, zu ungenau für Listen aus {games} Spielen je Paarung",
-        format_half_width(*half_width)
-    )]
-    SharesForGames {
-        /// Half the width of the widest interval of a true share, in percentage points.
-        half_width: f64,
-        /// The number of games per pairing of the lists.
-        games: u64,
-    },
-    /// Chance explains the list only if it has few games, and their number is not known.
-    #[error("{}", describe_few_games(*most))]
-    FewGames {
-        /// The most games per pairing that explain the list; `None` if it has only an order.
-        most: Option<f64>,
-    },
-}
-
-fn format_half_width(half_width: f64) -> String {
-    let points = half_width.min(100.0);
-    format!("die wahren Anteile sind nur auf ±{points:.2} Punkte bekannt")
-}
-
-fn describe_few_games(most: Option<f64>) -> String {
-    match most {
-        Some(most) => format!(
-            "die Liste passt höchstens zu {} Spielen je Paarung",
-            format_estimate(most)
-        ),
-        None => "die Reihenfolge passt nur zu wenigen Spielen je Paarung".into(),
-    }
 }
 
 /// What a truth allows of lists of its dice.

@@ -1,4 +1,4 @@
-//! The reasons why there is no list, or a text cannot be read as one.
+//! The reasons why a text cannot be read as a list.
 
 use thiserror::Error;
 
@@ -6,12 +6,10 @@ use crate::reading::{FormMismatch, Obstacle};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::text::Excerpt;
 
-/// The reason why there is no list. Lines count from 1. The messages name no options.
+/// The reason why a text cannot be read as a list. Lines count from 1. The messages name no options.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum ListError {
-    #[error("die Liste fehlt")]
-    Missing,
     #[error("die Liste ist leer; erwartet ist eine Würfel-Bestenliste")]
     Empty,
     #[error(
@@ -68,16 +66,6 @@ pub enum ListError {
     DiceFile,
     #[error("die Liste hat nicht die erwartete Form")]
     Form(FormMismatch),
-    #[error(
-        "nicht zuzuordnen{}; nenne die Listen wie die Würfeldateien",
-        if lists.is_empty() { String::new() } else { format!(": {}", lists.join(", ")) }
-    )]
-    Unmatched { lists: Vec<String> },
-    #[error(
-        "mehrere Listen: {}; bitte nur eine abgeben oder die gültige nennen wie die Würfeldatei",
-        lists.join(", ")
-    )]
-    Several { lists: Vec<String> },
     #[error("die Liste ist nicht zu öffnen: {0}")]
     NoAccess(String),
     #[error("die Liste hat mehr als {0} Bytes; so lang ist keine Liste dieser Würfel")]

@@ -5,9 +5,9 @@
 //! list about one die. For the meaning, `lines` asks first whether lines have the form of the task
 //! (`exact`), and else [`reading`](crate::reading), which reads lists in any form. `assignment` finds the
 //! die of each claim, and `arrangement` checks their order. `judge` compares claims with the truth
-//! as `limits` allow, and makes [`findings`] and a [`Verdict`] of them;
-//! `outcome` says who passes, `matching` which dice file a list belongs to, and `submission` holds
-//! all lists of one person.
+//! as `limits` allow, and makes [`findings`] and a [`Verdict`](crate::Verdict) of them;
+//! `matching` says which dice file a list belongs to, and `submission` holds all lists of one
+//! person.
 
 mod arrangement;
 mod assignment;
@@ -17,21 +17,19 @@ mod judge;
 mod limits;
 mod lines;
 pub mod list;
-mod list_error;
+pub(crate) mod list_error;
 pub mod matching;
-mod outcome;
 mod submission;
 
 pub use assignment::find_dice;
 pub use exact::{Given, HEADING};
 pub use findings::{Distance, Finding, FindingCounts, Findings, StandardErrors, Subject};
 pub use judge::{
-    ComparedShare, JudgedEntry, Judgement, ListToJudge, Verdict, describe_form_fault, judge,
-    judge_all,
+    ComparedList, ComparedShare, JudgedEntry, JudgedList, Judgement, ListToJudge,
+    describe_form_fault, judge, judge_all,
 };
 pub use limits::{
-    ApparentGames, Demands, Doubt, FitScore, KnownGames, Limits, enough_accuracy, enough_games,
+    ApparentGames, Demands, FitScore, KnownGames, Limits, enough_accuracy, enough_games,
 };
 pub use list::ReadOptions;
-pub use outcome::Outcome;
 pub use submission::{DiceFile, JudgedSubmission, ListName, OtherReading, ReadList, Submission};

@@ -2,10 +2,10 @@
 
 use itertools::Itertools;
 
-use super::judge::{Judgement, ListToJudge, Verdict, judge, judge_all};
+use super::judge::{JudgedList, Judgement, ListToJudge, judge, judge_all};
 use super::limits::Limits;
-use super::list::{List, ListError};
-use super::outcome::Outcome;
+use super::list::List;
+use crate::verdict::Verdict;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::rules::Rules;
 
@@ -32,8 +32,8 @@ pub struct ListName {
 pub struct ReadList {
     /// The name of the list.
     pub name: ListName,
-    /// The list, or the reason why there is none.
-    pub list: Result<List, ListError>,
+    /// The list, or the verdict if there is none to compare.
+    pub list: Result<List, Verdict>,
 }
 
 /// The lists that somebody has handed in.
@@ -101,12 +101,8 @@ impl JudgedSubmission {
         files: &[DiceFile],
         readings: &[OtherReading],
     ) {
-        for (read, verdict) in submission
-            .lists
-            .iter()
-            .zip(&mut self.judgements[0].verdicts)
-        {
-            let (Ok(list), Ok(verdict)) = (&read.list, verdict) else {
+        for (read, judged) in submission.lists.iter().zip(&mut self.judgements[0].lists) {
+            let (Ok(list), Some(compared)) = (&read.list, &mut judged.read) else {
                 continue;
             };
             let explains = |reading: &&OtherReading| {
@@ -115,9 +111,9 @@ impl JudgedSubmission {
                     judge(list, &files[read.name.file].dice, limits).is_explained()
                 })
             };
-            if verdict.findings.untrue > 0 && verdict.games.exact().is_some() {
+            if compared.findings.untrue > 0 && compared.games.exact().is_some() {
                 let fitting = readings.iter().filter(explains);
-                verdict
+                compared
                     .findings
                     .name_rules(&fitting.map(|reading| reading.rules).collect_vec());
             }
@@ -129,19 +125,13 @@ impl JudgedSubmission {
         &self.judgements[0]
     }
 
-    /// Returns the lists, and the verdict on each under the rules that fit best, or the reason why
-    /// there is none.
-    pub fn verdicts(&self) -> impl Iterator<Item = (&ListName, &Result<Verdict, ListError>)> {
-        self.lists.iter().zip(&self.best().verdicts)
+    /// Returns the lists by their names, judged under the rules that fit best.
+    pub fn named_lists(&self) -> impl Iterator<Item = (&ListName, &JudgedList)> {
+        self.lists.iter().zip(&self.best().lists)
     }
 
-    /// Returns the outcome of all lists under the rules that fit best.
-    pub fn outcome(&self) -> Outcome {
-        self.best().outcome()
-    }
-
-    /// Returns whether all lists [have passed](Outcome::Passed), and have no joint fault.
-    pub fn is_passed(&self) -> bool {
-        self.outcome().is_passed()
+    /// Returns the verdict on all lists under the rules that fit best.
+    pub fn verdict(&self) -> Verdict {
+        self.best().verdict()
     }
 }

@@ -1,4 +1,4 @@
-//! The diagnosis: the hypotheses that fit lists best, and the conclusion.
+//! The diagnosis: the hypotheses that fit lists best, and the verdict.
 
 use itertools::Itertools;
 
@@ -10,21 +10,11 @@ use super::oddities::{
 use super::search::Search;
 use super::shares::ListShares;
 use super::truth::Truths;
+use crate::verdict::{Doubt, Fault, Verdict};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::watch::Watch;
 
-/// The conclusion from lists.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Conclusion {
-    /// The best candidate explains the lists.
-    Found,
-    /// The lists have too few games to tell much.
-    TooFewGames,
-    /// Nothing fits well: no candidate whose score is about the best explains the lists.
-    Nothing,
-}
-
-/// The rules that may have made lists, and the conclusion.
+/// The rules that may have made lists, and the verdict on these.
 #[derive(Clone, Debug)]
 pub struct Diagnosis {
     /// The best candidate, which has the best score of those that fit as well as any, if there are
@@ -43,8 +33,10 @@ pub struct Diagnosis {
     /// and the best one does not fit so much better that this refutes it, or differs from it only
     /// by `invisible` differences.
     pub accepts_expected: bool,
-    /// The conclusion.
-    pub conclusion: Conclusion,
+    /// The verdict on the lists: that they may come from the expected rules or come from others, that
+    /// nothing fits well, so that no candidate whose score is about the best explains them; or that
+    /// they have too few games to tell.
+    pub verdict: Verdict,
     /// Remarks on faults that are plain to see in the lists, if nothing fits well.
     pub oddities: Vec<ListRemark>,
     /// The die that is furthest from its share under the expected rules, if nothing fits well.
@@ -114,24 +106,39 @@ pub fn diagnose(
         .cloned()
         .collect_vec();
 
-    let conclusion = conclude(&candidates[..equally_good], explains(best));
     let expected = ranked
         .iter()
         .find(|candidate| candidate.hypothesis == question.expected)
         .unwrap_or(best);
     let is_behind =
         best.score() > expected.log_likelihood + REFUTING_LEAD && !looks_like_best(expected);
+    let best_explains = explains(best);
+    let accepts_expected = best_explains && !is_behind && explains(expected);
+    // What fits as well may need fewer games to do so.
+    let least_like = candidates[..equally_good]
+        .iter()
+        .map(|candidate| candidate.games)
+        .fold(f64::INFINITY, f64::min);
+    let verdict = if !best_explains {
+        Verdict::Faulty(Fault::NoRules)
+    } else if least_like < FEW_GAMES {
+        Verdict::NotJudged(Doubt::RulesOfFewGames { games: least_like })
+    } else if accepts_expected {
+        Verdict::Passed
+    } else {
+        Verdict::Faulty(Fault::OtherRules(best.hypothesis))
+    };
     let mut diagnosis = Diagnosis {
         equally_good,
-        accepts_expected: !is_behind && explains(expected) && conclusion != Conclusion::Nothing,
+        accepts_expected,
         expected: expected.clone(),
-        conclusion,
+        verdict,
         oddities: Vec::new(),
         furthest: None,
         candidates,
         invisible,
     };
-    if conclusion == Conclusion::Nothing {
+    if !best_explains {
         diagnosis.invisible.clear();
         diagnosis.equally_good = 1;
         let expected_lists = (0..files.len())
@@ -168,20 +175,6 @@ fn looks_like(candidate: &Candidate, best: &Candidate, invisible: &[RuleDifferen
         .iter()
         .all(|difference| of_candidate.contains(difference))
         && of_candidate.iter().all(is_unseen)
-}
-
-/// The conclusion from the candidates that are `equally_good`, the best of them first.
-/// `best_explains` says whether that one explains the lists.
-fn conclude(equally_good: &[Candidate], best_explains: bool) -> Conclusion {
-    // What fits as well may need fewer games to do so.
-    let has_few_games = |candidate: &Candidate| candidate.games < FEW_GAMES;
-    if !best_explains {
-        Conclusion::Nothing
-    } else if equally_good.iter().any(has_few_games) {
-        Conclusion::TooFewGames
-    } else {
-        Conclusion::Found
-    }
 }
 
 /// Returns whether the lists may come from `candidate` and at least `least_games` games per

@@ -4,9 +4,11 @@
 use itertools::Itertools;
 use serde_json::{Value, json};
 
-use super::{CheckReport, SubmissionReport, outcome_word, reason, submission_word};
+use super::{CheckReport, SubmissionReport};
 use crate::report::object::{JsonArray, render_object};
-use judging::check::{ComparedShare, Finding, JudgedEntry, Judgement, Outcome, Verdict};
+use crate::report::verdict::{describe_reason, submission_word, verdict_word};
+use judging::Verdict;
+use judging::check::{ComparedList, ComparedShare, Finding, JudgedEntry, JudgedList, Judgement};
 use wuerfelglueck::dice::Die;
 
 /// Renders the verdicts, and the options that they depend on.
@@ -37,10 +39,11 @@ pub fn render(report: &CheckReport) -> String {
 fn render_submission(submission: &SubmissionReport, report: &CheckReport) -> Value {
     let judged = &submission.judged;
     let best = judged.best();
+    let verdict = best.verdict();
     json!({
         "abgabe": judged.name,
-        "urteil": submission_word(judged),
-        "bestanden": judged.is_passed(),
+        "urteil": submission_word(&verdict),
+        "bestanden": verdict.is_passed(),
         "regeln": best.is_read().then(|| best.rules.to_string()),
         "zusammen": best.joint_fault,
         "ursache": submission.cause.as_ref().map(|cause| &cause.told),
@@ -51,15 +54,14 @@ fn render_submission(submission: &SubmissionReport, report: &CheckReport) -> Val
 fn render_lists(submission: &SubmissionReport, report: &CheckReport) -> Vec<Value> {
     let judged = &submission.judged;
     judged
-        .verdicts()
+        .named_lists()
         .enumerate()
-        .map(|(index, (list, verdict))| {
+        .map(|(index, (list, JudgedList { verdict, read }))| {
             let dice = &report.files[list.file].dice;
-            let outcome = Outcome::of(verdict);
-            let reason_of = |wanted: Outcome| reason(verdict).filter(|_| outcome == wanted);
-            let findings = verdict.iter().flat_map(|verdict| {
-                let findings = verdict.findings.kept.iter();
-                findings.map(|finding| render_finding(finding, verdict, dice))
+            let reason_if = |is_wanted: bool| describe_reason(verdict).filter(|_| is_wanted);
+            let findings = read.iter().flat_map(|read| {
+                let findings = read.findings.kept.iter();
+                findings.map(|finding| render_finding(finding, read, dice))
             });
             let fits = judged
                 .judgements
@@ -68,18 +70,18 @@ fn render_lists(submission: &SubmissionReport, report: &CheckReport) -> Vec<Valu
                 .collect_vec();
             let mut row = json!({
                 "liste": list.name,
-                "urteil": outcome_word(outcome),
-                "bestanden": outcome.is_passed(),
-                "unlesbar": reason_of(Outcome::Unreadable),
-                "nicht_beurteilt": reason_of(Outcome::NotJudged),
+                "urteil": verdict_word(verdict),
+                "bestanden": verdict.is_passed(),
+                "unlesbar": reason_if(matches!(verdict, Verdict::Unreadable(_))),
+                "nicht_beurteilt": reason_if(matches!(verdict, Verdict::NotJudged(_))),
                 "regeln": fits.first().map(|best| &best["regeln"]),
                 "regelwerke": fits,
                 "befunde": findings.collect_vec(),
             });
-            if let Ok(verdict) = verdict {
-                row["gelesen"] = verdict.entries.iter().map(render_entry).collect();
+            if let Some(read) = read {
+                row["gelesen"] = read.entries.iter().map(render_entry).collect();
                 if report.in_detail {
-                    row["vergleich"] = verdict
+                    row["vergleich"] = read
                         .compared()
                         .map(|(entry, share)| render_share(entry, share, dice))
                         .collect();
@@ -95,25 +97,25 @@ fn render_lists(submission: &SubmissionReport, report: &CheckReport) -> Vec<Valu
 
 /// Renders the fit of the rules of a judgement to the list with this index, if it can be read.
 fn render_fit(judgement: &Judgement, list: usize) -> Option<Value> {
-    let verdict = judgement.verdicts[list].as_ref().ok()?;
-    let games = verdict.apparent_games;
+    let read = judgement.lists[list].read.as_ref()?;
+    let games = read.apparent_games;
     Some(json!({
         "regeln": judgement.rules.to_string(),
-        "maengel": verdict.findings.faults,
-        "hinweise": verdict.findings.notes,
-        "passt": verdict.is_true(),
-        "abweichung": verdict.mean_distance(),
+        "maengel": read.findings.faults,
+        "hinweise": read.findings.notes,
+        "passt": read.is_true(),
+        "abweichung": read.mean_distance(),
         "spiele": games.map(|games| games.likeliest.round() as u64),
         "hoechstens_spiele": games.and_then(|games| Some(games.most? as u64)),
-        "rangfolge_gesichert": verdict.open_orders == 0,
-        "genauigkeit": verdict.half_width,
+        "rangfolge_gesichert": read.open_orders == 0,
+        "genauigkeit": read.half_width,
     }))
 }
 
 /// Renders a finding; dice are numbered from 1, and shares are in per cent. The die that a line is
 /// about is named only if the line has a share of it, or if the finding names it.
-fn render_finding(finding: &Finding, verdict: &Verdict, dice: &[Die]) -> Value {
-    let compared = verdict.compared_in(finding.line);
+fn render_finding(finding: &Finding, list: &ComparedList, dice: &[Die]) -> Value {
+    let compared = list.compared_in(finding.line);
     let die = finding.die.or(compared.map(|(entry, _)| entry.die));
     let compared = compared.map(|(_, share)| share);
     let distance = finding.distance;

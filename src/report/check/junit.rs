@@ -2,14 +2,16 @@
 
 use itertools::Itertools;
 
-use super::{CheckReport, SubmissionReport, outcome_word, reason};
+use super::{CheckReport, SubmissionReport};
 use crate::report::escape::escape_xml;
-use judging::check::Outcome;
+use crate::report::verdict::{describe_reason, verdict_word};
+use judging::check::JudgedList;
+use judging::{Fault, Verdict};
 use wuerfelglueck::text::format_count;
 
 /// A test case: a list, or all lists of a submission together.
 struct TestCase {
-    outcome: Outcome,
+    verdict: Verdict,
     /// The element `testcase`.
     xml: String,
 }
@@ -35,9 +37,9 @@ impl CaseCounts {
         let mut counts = CaseCounts::default();
         for case in cases {
             counts.tests += 1;
-            if is_error(case.outcome) {
+            if is_error(&case.verdict) {
                 counts.errors += 1;
-            } else if !case.outcome.is_passed() {
+            } else if !case.verdict.is_passed() {
                 counts.failures += 1;
             }
         }
@@ -103,10 +105,10 @@ impl Suite<'_> {
     }
 }
 
-/// Returns whether a list of this outcome could not be judged: too little is known, or it cannot be
-/// read. One that is missing has failed.
-fn is_error(outcome: Outcome) -> bool {
-    matches!(outcome, Outcome::NotJudged | Outcome::Unreadable)
+/// Returns whether a list with this verdict could not be judged: too little is known, or it cannot
+/// be read. One that is missing has failed.
+fn is_error(verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::NotJudged(_) | Verdict::Unreadable(_))
 }
 
 /// Returns a case for each list of a submission, and one for all of them together if these have a
@@ -114,34 +116,34 @@ fn is_error(outcome: Outcome) -> bool {
 fn cases(report: &CheckReport, submission: &SubmissionReport) -> Vec<TestCase> {
     let best = submission.judged.best();
     let cause = submission.cause.as_ref().map(|cause| &*cause.told);
-    let of_lists = submission.judged.verdicts().map(|(list, verdict)| {
-        let findings = verdict.iter().flat_map(|verdict| &verdict.findings.kept);
+    let of_lists = submission.judged.named_lists().map(|(list, judged)| {
+        let JudgedList { verdict, read } = judged;
+        let findings = read.iter().flat_map(|read| &read.findings.kept);
         let mut told = findings.map(ToString::to_string).collect_vec();
-        if let (true, Ok(verdict)) = (report.is_class, verdict) {
+        if let (true, Some(read)) = (report.is_class, read) {
             told.push(format!("Regeln {}", best.rules));
-            told.extend(verdict.apparent_games.iter().map(|games| {
+            told.extend(read.apparent_games.iter().map(|games| {
                 let games = format_count(games.likeliest.round() as u64, "Spiel", "Spielen");
                 format!("wie aus {games} je Paarung")
             }));
         }
-        let outcome = Outcome::of(verdict);
-        told.extend(cause.filter(|_| !outcome.is_passed()).map(String::from));
+        told.extend(cause.filter(|_| !verdict.is_passed()).map(String::from));
         let description = Description {
             name: &list.name,
             class_name: report.file_name(list),
-            reason: reason(verdict),
+            verdict,
             told: &told.join("\n"),
         };
-        description.to_case(outcome)
+        description.to_case()
     });
     let joint_fault = best.joint_fault.iter().map(|fault| {
         let description = Description {
             name: "alle Listen zusammen",
             class_name: &submission.judged.name,
-            reason: Some(fault.clone()),
+            verdict: &Verdict::Faulty(Fault::Together(fault.clone())),
             told: cause.unwrap_or(""),
         };
-        description.to_case(Outcome::Faulty)
+        description.to_case()
     });
     of_lists.chain(joint_fault).collect()
 }
@@ -153,23 +155,22 @@ struct Description<'a> {
     /// The attribute `classname`: the name of the dice file, or for all lists together that of the
     /// submission.
     class_name: &'a str,
-    /// The reason why it has not passed; `None` if it has.
-    reason: Option<String>,
+    verdict: &'a Verdict,
     /// The findings and further lines.
     told: &'a str,
 }
 
 impl Description<'_> {
-    fn to_case(&self, outcome: Outcome) -> TestCase {
+    fn to_case(&self) -> TestCase {
         let told = escape_xml(self.told);
-        let result = match &self.reason {
+        let result = match describe_reason(self.verdict) {
             Some(reason) => {
-                let element = if is_error(outcome) {
+                let element = if is_error(self.verdict) {
                     "error"
                 } else {
                     "failure"
                 };
-                let word = outcome_word(outcome);
+                let word = verdict_word(self.verdict);
                 let message = escape_xml(&format!("{word}: {reason}"));
                 format!(r#"<{element} message="{message}" type="{word}">{told}</{element}>"#)
             }
@@ -178,7 +179,7 @@ impl Description<'_> {
         };
         let [name, class_name] = [self.name, self.class_name].map(escape_xml);
         TestCase {
-            outcome,
+            verdict: self.verdict.clone(),
             xml: format!(r#"<testcase name="{name}" classname="{class_name}">{result}</testcase>"#),
         }
     }

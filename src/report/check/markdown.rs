@@ -11,12 +11,13 @@ use itertools::Itertools;
 
 use super::markup::{code, escaped, in_words, shell_word};
 use super::remarks::{describe_list, has_wrong_shares};
-use super::{Cause, CheckReport, SubmissionReport, submission_word};
+use super::{Cause, CheckReport, SubmissionReport};
 use crate::report::markdown::{MarkdownFeedback, MarkdownSection};
 use crate::report::table::{or_empty, row};
+use crate::report::verdict::submission_word;
+use judging::Verdict;
 use judging::check::findings::FEW_GAMES;
-use judging::check::list::ListError;
-use judging::check::{JudgedSubmission, ListName, Outcome, Verdict};
+use judging::check::{ComparedList, JudgedList, JudgedSubmission, ListName};
 use wuerfelglueck::text::{format_count, join_words};
 
 /// Renders a section for each submission, and the table.
@@ -98,8 +99,8 @@ struct Feedback<'a> {
 }
 
 /// Returns whether a list was not handed in.
-fn is_missing(verdict: &Result<Verdict, ListError>) -> bool {
-    matches!(verdict, Err(ListError::Missing))
+fn is_missing(list: &JudgedList) -> bool {
+    list.verdict == Verdict::Missing
 }
 
 impl Feedback<'_> {
@@ -114,17 +115,14 @@ impl Feedback<'_> {
                 best.rules
             );
         }
-        if judged.is_passed() {
+        if best.verdict().is_passed() {
             return paragraphs;
         }
         let points = self.write_points(judged);
         if !points.is_empty() {
             paragraphs.push(points.join("\n"));
         }
-        let have_all_passed = best
-            .verdicts
-            .iter()
-            .all(|verdict| Outcome::of(verdict).is_passed());
+        let have_all_passed = best.lists.iter().all(|list| list.verdict.is_passed());
         if best.joint_fault.is_some() && have_all_passed {
             paragraphs.push(
                 "Jede Liste für sich könnte stimmen, aber alle Anteile zusammen liegen weiter \
@@ -142,8 +140,8 @@ impl Feedback<'_> {
     fn write_headline(&self, judged: &JudgedSubmission) -> String {
         let lists = judged.lists.len();
         let right = judged
-            .verdicts()
-            .filter(|(_, verdict)| Outcome::of(verdict).is_passed())
+            .named_lists()
+            .filter(|(_, list)| list.verdict.is_passed())
             .map(|(list, _)| escaped(&self.file_names[list.file]))
             .collect_vec();
         let number_right = match (right.len(), lists) {
@@ -159,8 +157,8 @@ impl Feedback<'_> {
                 )
             }
         };
-        let verdict = match judged.outcome() {
-            Outcome::Passed => {
+        let verdict = match judged.verdict() {
+            Verdict::Passed => {
                 return match lists {
                     1 => "**Bestanden.** Deine Liste ist richtig.".into(),
                     2 => "**Bestanden: beide Listen sind richtig.**".into(),
@@ -172,8 +170,8 @@ impl Feedback<'_> {
                     }
                 };
             }
-            Outcome::NotJudged => format!("**Noch nicht beurteilt{number_right}.**"),
-            _ if judged.best().verdicts.iter().all(is_missing) => {
+            Verdict::NotJudged(_) => format!("**Noch nicht beurteilt{number_right}.**"),
+            _ if judged.best().lists.iter().all(is_missing) => {
                 return "**Noch nicht abgegeben.** Ich habe keine Liste von dir gefunden.".into();
             }
             _ if right.len() == lists => "**Noch nicht bestanden.**".into(),
@@ -193,20 +191,20 @@ impl Feedback<'_> {
     /// Writes a line for each list that has not passed; lists with the same faults share one. There
     /// is none if all lists are missing.
     fn write_points(&self, judged: &JudgedSubmission) -> Vec<String> {
-        if judged.best().verdicts.iter().all(is_missing) {
+        if judged.best().lists.iter().all(is_missing) {
             return Vec::new();
         }
         let mut points: Vec<FeedbackPoint> = Vec::new();
-        for (list, verdict) in judged.verdicts() {
-            let clauses = describe_list(verdict, &self.report.files[list.file].dice);
-            let name = self.name_list(judged, list);
+        for (name, list) in judged.named_lists() {
+            let clauses = describe_list(list, &self.report.files[name.file].dice);
+            let name = self.name_list(judged, name);
             match points.iter_mut().find(|point| point.clauses == clauses) {
                 Some(point) => point.lists.push(name),
                 None if clauses.is_empty() => {}
                 None => points.push(FeedbackPoint {
                     lists: vec![name],
                     clauses,
-                    has_wrong_shares: verdict.as_ref().is_ok_and(has_wrong_shares),
+                    has_wrong_shares: list.read.as_ref().is_some_and(has_wrong_shares),
                 }),
             }
         }
@@ -267,8 +265,8 @@ impl Feedback<'_> {
     fn advise_next_step(&self, submission: &SubmissionReport) -> Option<String> {
         let (list, _) = submission
             .judged
-            .verdicts()
-            .find(|(_, verdict)| verdict.as_ref().is_ok_and(has_wrong_shares))?;
+            .named_lists()
+            .find(|(_, list)| list.read.as_ref().is_some_and(has_wrong_shares))?;
         let name = Path::new(&list.name)
             .file_name()
             .map_or("LISTE".into(), |name| name.to_string_lossy());
@@ -289,14 +287,15 @@ impl Feedback<'_> {
 
 /// Describes the probable cause of wrong shares, in a sentence for those who wrote the program.
 fn describe_cause(submission: &SubmissionReport) -> Option<String> {
-    let verdicts = submission.judged.best().verdicts.iter().flatten();
-    let wrong = verdicts
-        .filter(|verdict| has_wrong_shares(verdict))
+    let best = submission.judged.best();
+    let wrong = best
+        .read_lists()
+        .filter(|list| has_wrong_shares(list))
         .collect_vec();
     if wrong.is_empty() {
         return None;
     }
-    if wrong.iter().all(|verdict| verdict.is_divided_by_dice()) {
+    if wrong.iter().all(|list| list.is_divided_by_dice()) {
         return Some(
             "Vermutlich teilst du durch die Anzahl der Würfel; jeder Würfel hat aber nur einen \
              Gegner weniger."
@@ -325,14 +324,12 @@ fn describe_cause(submission: &SubmissionReport) -> Option<String> {
 fn describe_few_games(judged: &JudgedSubmission) -> Option<String> {
     let most = judged
         .best()
-        .verdicts
-        .iter()
-        .flatten()
-        .filter(|verdict| {
-            let mut findings = verdict.findings.kept.iter();
-            verdict.findings.faults > 0 && findings.any(|finding| finding.kind == FEW_GAMES)
+        .read_lists()
+        .filter(|list| {
+            let mut findings = list.findings.kept.iter();
+            list.findings.faults > 0 && findings.any(|finding| finding.kind == FEW_GAMES)
         })
-        .filter_map(|verdict| verdict.apparent_games?.most)
+        .filter_map(|list| list.apparent_games?.most)
         .min_by(f64::total_cmp)?;
     let games = format_count(most as u64, "Spiel", "Spielen");
     Some(format!(
@@ -349,31 +346,27 @@ const COLUMNS: &str = "Abgabe|Urteil|richtig|Mängel|Hinweise|im Mittel daneben 
 fn teachers_row(judged: &JudgedSubmission, name: &str) -> Vec<String> {
     let best = judged.best();
     let right = best
-        .verdicts
+        .lists
         .iter()
-        .filter(|verdict| Outcome::of(verdict).is_passed())
+        .filter(|list| list.verdict.is_passed())
         .count();
     let largest_distance = best
-        .verdicts
-        .iter()
-        .flatten()
-        .flat_map(Verdict::compared)
+        .read_lists()
+        .flat_map(ComparedList::compared)
         .filter_map(|(_, share)| share.distance.in_standard_errors)
         .map(|errors| errors.number)
         .max_by(f64::total_cmp);
     let games = best
-        .verdicts
-        .iter()
-        .flatten()
-        .filter_map(|verdict| Some(verdict.apparent_games?.likeliest.round() as u64))
+        .read_lists()
+        .filter_map(|list| Some(list.apparent_games?.likeliest.round() as u64))
         .minmax()
         .into_option()
         .map(|(least, most)| [least, most].iter().dedup().join("–"));
     let findings = best.count_findings();
     row![
         escaped(name),
-        submission_word(judged),
-        format!("{right} von {}", best.verdicts.len()),
+        submission_word(&best.verdict()),
+        format!("{right} von {}", best.lists.len()),
         findings.faults,
         findings.notes,
         or_empty(best.mean_distance().map(|points| format!("{points:.2}"))),

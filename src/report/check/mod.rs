@@ -11,15 +11,12 @@ pub(crate) mod tsv;
 
 use itertools::Itertools;
 
-use crate::report::unreadable::describe_list_error;
+use crate::report::verdict::{describe_reason, summarize, verdict_word};
 use crate::report::{RankedList, RankingRun};
-use judging::check::list::ListError;
+use judging::Verdict;
 use judging::check::matching::says_name;
-use judging::check::{
-    Demands, DiceFile, Doubt, FindingCounts, JudgedSubmission, ListName, Outcome, Verdict,
-};
+use judging::check::{Demands, DiceFile, JudgedList, JudgedSubmission, ListName};
 use judging::diagnose::Hypothesis;
-use wuerfelglueck::text::format_count;
 
 /// The verdicts on all lists, and the truth that they rest on.
 #[derive(Debug)]
@@ -64,7 +61,7 @@ impl CheckReport {
     pub fn is_passed(&self) -> bool {
         self.submissions
             .iter()
-            .all(|submission| submission.judged.is_passed())
+            .all(|submission| submission.judged.verdict().is_passed())
     }
 
     /// Returns the truth about a dice file under each rule set, if there is a list to judge.
@@ -72,38 +69,15 @@ impl CheckReport {
         self.runs[file].as_ref().map_or(&[], |run| &run.lists)
     }
 
-    /// Tells the number of submissions that have passed, out of all, and the number of those with
-    /// each other outcome, if there are any.
+    /// Tells how many submissions have which verdict.
     fn summary(&self) -> String {
-        let outcomes = self
+        let verdicts = self
             .submissions
             .iter()
-            .map(|submission| submission.judged.outcome())
-            .counts();
-        let passed = outcomes.get(&Outcome::Passed).copied().unwrap_or(0);
-        let not_passed = [
-            Outcome::Faulty,
-            Outcome::NotJudged,
-            Outcome::Unreadable,
-            Outcome::Missing,
-        ]
-        .into_iter()
-        .filter_map(|outcome| {
-            let number = outcomes.get(&outcome)?;
-            let words = match (outcome, number) {
-                (Outcome::Faulty, _) => "mit Mängeln",
-                (Outcome::Unreadable, _) => "nicht lesbar",
-                (Outcome::Missing, 2..) => "fehlen",
-                _ => outcome_word(outcome),
-            };
-            Some(format!(", {number} {words}"))
-        });
+            .map(|submission| submission.judged.verdict())
+            .collect_vec();
         let noun = if self.is_class { " Abgaben" } else { "" };
-        format!(
-            "{passed} von {}{noun} bestanden{}",
-            self.submissions.len(),
-            not_passed.format("")
-        )
+        summarize(verdicts.iter(), noun)
     }
 
     /// Returns the name of a list, with that of its dice file if there are several and the name of the
@@ -123,72 +97,17 @@ impl CheckReport {
     }
 }
 
-/// Returns the verdict on all lists of a submission in a word or two.
-pub(super) fn submission_word(judged: &JudgedSubmission) -> &'static str {
-    match judged.outcome() {
-        outcome @ (Outcome::Passed | Outcome::NotJudged) => outcome_word(outcome),
-        Outcome::Missing | Outcome::Unreadable | Outcome::Faulty => outcome_word(Outcome::Faulty),
-    }
-}
-
-/// Returns the verdict on a list in a word or two.
-pub(super) fn outcome_word(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Passed => "bestanden",
-        Outcome::NotJudged => "nicht beurteilt",
-        Outcome::Missing => "fehlt",
-        Outcome::Unreadable => "unlesbar",
-        Outcome::Faulty => "nicht bestanden",
-    }
-}
-
-/// Returns the reason why a list has not passed; `None` if it has.
-pub(super) fn reason(verdict: &Result<Verdict, ListError>) -> Option<String> {
-    match verdict {
-        Err(error) => Some(describe_list_error(error)),
-        Ok(verdict) if verdict.findings.faults > 0 => {
-            Some(format_counts(verdict.findings.counts()))
-        }
-        Ok(verdict) => verdict.doubt.map(describe_doubt),
-    }
-}
-
-/// Describes a doubt, with the remedy for it: options, more games, or other figures in the list.
-pub fn describe_doubt(doubt: Doubt) -> String {
-    let remedy = match doubt {
-        Doubt::SharesForTolerance { .. } => {
-            "mehr Spiele, eine kleinere --genauigkeit oder eine größere --toleranz"
-        }
-        Doubt::OpenOrder { .. } => {
-            "mehr Spiele, eine kleinere --genauigkeit oder einen größeren --spielraum"
-        }
-        Doubt::SharesForGames { .. } => "mehr Spiele oder eine kleinere --genauigkeit",
-        Doubt::FewGames { .. } => "mit --gespielt N sagen, wie viele Spiele je Paarung es waren",
-    };
-    format!("{doubt}; bitte {remedy}")
-}
-
 /// Describes the verdict on a list, with its reason, and with a remark if only its order was
 /// judged.
-pub(super) fn describe_verdict(verdict: &Result<Verdict, ListError>) -> String {
-    let outcome = Outcome::of(verdict);
-    let has_order_only = verdict.as_ref().is_ok_and(|verdict| {
-        !verdict.entries.is_empty() && verdict.entries.iter().all(|entry| entry.share.is_none())
+pub(super) fn describe_verdict(list: &JudgedList) -> String {
+    let has_order_only = list.read.as_ref().is_some_and(|read| {
+        !read.entries.is_empty() && read.entries.iter().all(|entry| entry.share.is_none())
     });
-    let order = (has_order_only && outcome != Outcome::NotJudged)
-        .then(|| "nur die Reihenfolge".to_string());
-    [outcome_word(outcome).to_string()]
+    let is_judged = !matches!(list.verdict, Verdict::NotJudged(_));
+    let order = (has_order_only && is_judged).then(|| "nur die Reihenfolge".to_string());
+    [verdict_word(&list.verdict).to_string()]
         .into_iter()
         .chain(order)
-        .chain(reason(verdict))
+        .chain(describe_reason(&list.verdict))
         .join(": ")
-}
-
-/// Formats the numbers of faults and notes: `3 Mängel, 1 Hinweis`.
-pub(super) fn format_counts(FindingCounts { faults, notes }: FindingCounts) -> String {
-    let faults = format_count(faults as u64, "Mangel", "Mängel");
-    match notes as u64 {
-        0 => faults,
-        notes => format!("{faults}, {}", format_count(notes, "Hinweis", "Hinweise")),
-    }
 }

@@ -2,47 +2,46 @@
 
 use itertools::Itertools;
 
-use super::describe_doubt;
 use super::markup::{code, escaped, in_words};
+use crate::report::verdict::describe_doubt;
 use judging::check::findings::{MISSING, PERHAPS_SHARE, REPEATED, SHARE, Subject, TOGETHER};
 use judging::check::list::ListError;
-use judging::check::{ComparedShare, Doubt, Finding, JudgedEntry, Verdict};
+use judging::check::{ComparedList, ComparedShare, Finding, JudgedEntry, JudgedList};
+use judging::{Doubt, Verdict};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::text::{Excerpt, decimals_apart, format_count};
 
 /// Describes the faults of a list, or the doubt about it, in clauses of a sentence behind its name;
 /// no clause if it has passed.
-pub(super) fn describe_list(verdict: &Result<Verdict, ListError>, dice: &[Die]) -> Vec<String> {
-    match verdict {
-        Err(ListError::Missing) => vec!["hier fehlt die Liste noch".into()],
-        Err(error @ (ListError::Unmatched { .. } | ListError::Several { .. })) => {
-            vec![escaped(&error.to_string())]
-        }
-        Err(error) => {
-            let reason = match error {
-                ListError::Ambiguous { .. } => format!("kann ich nicht lesen ({error})"),
-                _ => format!("kann ich nicht lesen: {error}"),
-            };
-            let told = escaped(&reason);
-            let mut clauses = told.split("; ").map(String::from).collect_vec();
-            // That one names the simplest form itself.
-            if !matches!(error, ListError::NoEntry { .. }) {
-                clauses.push("drucke je Würfel eine Zeile: Nummer, Tabulator, Anteil".into());
-            }
-            clauses
-        }
-        Ok(verdict) if verdict.findings.faults > 0 => describe_faults(verdict, dice),
-        Ok(verdict) => match verdict.doubt {
-            Some(doubt) => describe_open(verdict, dice, doubt),
-            None => Vec::new(),
-        },
+pub(super) fn describe_list(list: &JudgedList, dice: &[Die]) -> Vec<String> {
+    match (&list.verdict, &list.read) {
+        (Verdict::Missing, _) => vec!["hier fehlt die Liste noch".into()],
+        (Verdict::Unreadable(error), _) => describe_unreadable(error),
+        (Verdict::Faulty(_), Some(read)) => describe_faults(read, dice),
+        (Verdict::NotJudged(doubt), Some(read)) => describe_open(read, dice, doubt),
+        (Verdict::NotJudged(doubt), None) => vec![escaped(&doubt.to_string())],
+        (Verdict::Passed | Verdict::Faulty(_), _) => Vec::new(),
     }
 }
 
+/// Describes why a list cannot be read, and how to print one that can.
+fn describe_unreadable(error: &ListError) -> Vec<String> {
+    let reason = match error {
+        ListError::Ambiguous { .. } => format!("kann ich nicht lesen ({error})"),
+        _ => format!("kann ich nicht lesen: {error}"),
+    };
+    let told = escaped(&reason);
+    let mut clauses = told.split("; ").map(String::from).collect_vec();
+    // That one names the simplest form itself.
+    if !matches!(error, ListError::NoEntry { .. }) {
+        clauses.push("drucke je Würfel eine Zeile: Nummer, Tabulator, Anteil".into());
+    }
+    clauses
+}
+
 /// Returns whether shares of the list are at fault, being further from the truth than they may be.
-pub(super) fn has_wrong_shares(verdict: &Verdict) -> bool {
-    verdict
-        .findings
+pub(super) fn has_wrong_shares(list: &ComparedList) -> bool {
+    list.findings
         .kept
         .iter()
         .any(|finding| finding.is_fault && finding.kind == SHARE)
@@ -50,8 +49,8 @@ pub(super) fn has_wrong_shares(verdict: &Verdict) -> bool {
 
 /// Describes the faults of a list that can be read, those that others may follow from first. The
 /// order is left out where the sorting is wrong; beside wrong shares it is only mentioned.
-fn describe_faults(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
-    let faults = verdict
+fn describe_faults(list: &ComparedList, dice: &[Die]) -> Vec<String> {
+    let faults = list
         .findings
         .kept
         .iter()
@@ -64,7 +63,7 @@ fn describe_faults(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
             .filter(|finding| finding.kind.subject == subject)
             .collect_vec()
     };
-    let mut clauses = describe_forms(&faults, verdict, dice);
+    let mut clauses = describe_forms(&faults, list, dice);
     let [unsorted, mut inverted] = [Subject::Sorting, Subject::Order].map(by_subject);
     if !unsorted.is_empty() {
         clauses.push("die Liste ist nicht nach den Anteilen sortiert".into());
@@ -74,7 +73,7 @@ fn describe_faults(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
         .into_iter()
         .partition(|finding| finding.kind == SHARE);
     if far.is_empty() {
-        clauses.extend(describe_order(&inverted, verdict, dice));
+        clauses.extend(describe_order(&inverted, list, dice));
         clauses.extend(other_faults.first().map(|finding| {
             if finding.kind == TOGETHER {
                 "alle Anteile zusammen liegen weiter daneben, als es der Zufall erklärt".into()
@@ -83,7 +82,7 @@ fn describe_faults(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
             }
         }));
     } else {
-        clauses.extend(describe_shares(&far, verdict, dice, !inverted.is_empty()));
+        clauses.extend(describe_shares(&far, list, dice, !inverted.is_empty()));
     }
     if clauses.is_empty() {
         clauses.extend(faults.first().map(|finding| quote(finding)));
@@ -98,7 +97,7 @@ fn quote(finding: &Finding) -> String {
 
 /// Describes the first kinds of faults in the form of lines, and in which dice are there, with the
 /// number of further faults.
-fn describe_forms(faults: &[&Finding], verdict: &Verdict, dice: &[Die]) -> Vec<String> {
+fn describe_forms(faults: &[&Finding], list: &ComparedList, dice: &[Die]) -> Vec<String> {
     const MOST_KINDS: usize = 2;
     let mut findings_by_kind = faults
         .iter()
@@ -110,7 +109,7 @@ fn describe_forms(faults: &[&Finding], verdict: &Verdict, dice: &[Die]) -> Vec<S
     let mut clauses = findings_by_kind
         .by_ref()
         .take(MOST_KINDS)
-        .map(|findings| describe_kind(&findings, verdict, dice))
+        .map(|findings| describe_kind(&findings, list, dice))
         .collect_vec();
     let further: usize = findings_by_kind.map(|findings| findings.len()).sum();
     if further > 0 {
@@ -124,13 +123,13 @@ fn describe_forms(faults: &[&Finding], verdict: &Verdict, dice: &[Die]) -> Vec<S
 }
 
 /// Describes faults of one kind by the first of them, and by the number of the others.
-fn describe_kind(faults: &[&Finding], verdict: &Verdict, dice: &[Die]) -> String {
+fn describe_kind(faults: &[&Finding], list: &ComparedList, dice: &[Die]) -> String {
     let fault = faults[0];
     let missing = fault.die.filter(|_| fault.kind == MISSING);
     let twin = fault
         .other_line
         .filter(|_| fault.kind == REPEATED)
-        .and_then(|line| verdict.compared_in(line));
+        .and_then(|line| list.compared_in(line));
     let example = match (missing, twin) {
         (Some(die), _) => format!("der Würfel {} fehlt", format_faces(&dice[die])),
         (None, Some(twin)) => format!(
@@ -151,11 +150,11 @@ fn describe_kind(faults: &[&Finding], verdict: &Verdict, dice: &[Die]) -> String
 /// Returns the share that is furthest from the truth, of those that these findings are about.
 fn furthest<'a>(
     findings: &[&Finding],
-    verdict: &'a Verdict,
+    list: &'a ComparedList,
 ) -> Option<(&'a JudgedEntry, &'a ComparedShare)> {
     findings
         .iter()
-        .filter_map(|finding| verdict.compared_in(finding.line))
+        .filter_map(|finding| list.compared_in(finding.line))
         .max_by(|(_, left), (_, right)| {
             let [left, right] = [left, right].map(|share| share.distance.points.abs());
             left.total_cmp(&right)
@@ -166,17 +165,17 @@ fn furthest<'a>(
 /// are those that are kept.
 fn describe_shares(
     faults: &[&Finding],
-    verdict: &Verdict,
+    list: &ComparedList,
     dice: &[Die],
     is_order_wrong: bool,
 ) -> Option<String> {
     /// A share that is the only fault, and off by up to this number of percentage points, is nearly
     /// right.
     const NEARLY: f64 = 10.0;
-    let (entry, furthest) = furthest(faults, verdict)?;
+    let (entry, furthest) = furthest(faults, list)?;
     let die = format_faces(&dice[entry.die]);
     let [claimed, truth] = format_percents(furthest);
-    if verdict.findings.faults == 1 && furthest.distance.points.abs() <= NEARLY {
+    if list.findings.faults == 1 && furthest.distance.points.abs() <= NEARLY {
         return Some(format!(
             "fast. {die} gewinnt bei dir {claimed}, richtig sind {truth}"
         ));
@@ -187,7 +186,7 @@ fn describe_shares(
         ""
     };
     let example = format!("{die} mit {claimed} statt {truth}");
-    let wrong = match (faults.len(), verdict.compared().count()) {
+    let wrong = match (faults.len(), list.compared().count()) {
         (1, _) => return Some(format!("ein Anteil stimmt nicht{order}: {example}")),
         (2, 2) => "beide".into(),
         (wrong, compared) if wrong == compared => format!("alle {}", in_words(wrong)),
@@ -199,14 +198,14 @@ fn describe_shares(
 }
 
 /// Describes a wrong order by the number of places where it is wrong, and by the first of them.
-fn describe_order(faults: &[&Finding], verdict: &Verdict, dice: &[Die]) -> Option<String> {
+fn describe_order(faults: &[&Finding], list: &ComparedList, dice: &[Die]) -> Option<String> {
     let fault = faults.first()?;
     let places = match faults.len() {
         1 => String::new(),
         places => format!(" an {} Stellen", in_words(places)),
     };
     let lines = [Some(fault.line), fault.other_line];
-    let compared = lines.map(|line| verdict.compared_in(line?));
+    let compared = lines.map(|line| list.compared_in(line?));
     let example = if let [Some(here), Some(above)] = compared {
         let [die, worse] = [here, above].map(|(entry, _)| format_faces(&dice[entry.die]));
         let [share, share_of_worse] =
@@ -220,14 +219,14 @@ fn describe_order(faults: &[&Finding], verdict: &Verdict, dice: &[Die]) -> Optio
 
 /// Describes the doubt that keeps a list from being judged: the share that may be wrong and what
 /// decides, or if it is no share, the doubt itself.
-fn describe_open(verdict: &Verdict, dice: &[Die], doubt: Doubt) -> Vec<String> {
-    let undecided = verdict
+fn describe_open(list: &ComparedList, dice: &[Die], doubt: &Doubt) -> Vec<String> {
+    let undecided = list
         .findings
         .kept
         .iter()
         .filter(|finding| finding.kind == PERHAPS_SHARE)
         .collect_vec();
-    let Some((entry, furthest)) = furthest(&undecided, verdict) else {
+    let Some((entry, furthest)) = furthest(&undecided, list) else {
         return vec![format!(
             "kann ich nicht beurteilen: {}",
             escaped(&describe_doubt(doubt))

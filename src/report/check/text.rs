@@ -4,13 +4,12 @@ use std::fmt::Display;
 
 use itertools::Itertools;
 
-use super::{
-    CheckReport, SubmissionReport, describe_verdict, format_counts, reason, submission_word,
-};
+use super::{CheckReport, SubmissionReport, describe_verdict};
 use crate::report::table::{align_columns, row};
-use judging::check::list::ListError;
+use crate::report::verdict::{describe_reason, submission_word};
+use judging::Verdict;
 use judging::check::{
-    ComparedShare, Finding, JudgedEntry, JudgedSubmission, Judgement, ListName, Outcome, Verdict,
+    ComparedList, ComparedShare, Finding, JudgedEntry, JudgedSubmission, Judgement, ListName,
 };
 use judging::reading::{Interpretation, ShareSource};
 use wuerfelglueck::dice::Die;
@@ -97,28 +96,20 @@ fn lines_about(
         let fits = describe_fits(&judged.judgements);
         lines.extend(fits.iter().map(|line| ReportLine::about(name, line)));
     }
-    for (list, verdict) in judged.verdicts() {
-        match verdict {
-            Err(fault) => {
-                let told = match fault {
-                    ListError::Missing => fault.to_string(),
-                    _ => describe_verdict(verdict),
-                };
-                lines.extend(for_github.then(|| ReportLine::error(&list.name, &told)));
-                let told = match Outcome::of(verdict) {
-                    Outcome::NotJudged => told,
-                    _ => format!("nicht bestanden: {told}"),
-                };
-                lines.push(ReportLine::about(&report.title(list), told));
+    for (list, judged) in judged.named_lists() {
+        let mut told = describe_verdict(judged);
+        if let Some(read) = &judged.read {
+            lines.extend(lines_about_list(list, read, report, for_github));
+        } else {
+            if judged.verdict == Verdict::Missing {
+                told = "die Liste fehlt".into();
             }
-            Ok(read) => {
-                lines.extend(lines_about_list(list, read, report, for_github));
-                lines.push(ReportLine::about(
-                    &report.title(list),
-                    describe_verdict(verdict),
-                ));
+            lines.extend(for_github.then(|| ReportLine::error(&list.name, &told)));
+            if !matches!(judged.verdict, Verdict::NotJudged(_)) {
+                told = format!("nicht bestanden: {told}");
             }
         }
+        lines.push(ReportLine::about(&report.title(list), told));
     }
     if !report.is_class {
         return lines;
@@ -172,19 +163,19 @@ fn describe_source(source: &Interpretation) -> String {
 /// Returns the lines about a list that could be read, which come before its verdict.
 fn lines_about_list(
     list: &ListName,
-    verdict: &Verdict,
+    read: &ComparedList,
     report: &CheckReport,
     for_github: bool,
 ) -> Vec<ReportLine> {
     let name = &list.name;
     let mut lines = Vec::new();
     if report.in_detail {
-        let source = verdict.source.as_ref().map(describe_source);
+        let source = read.source.as_ref().map(describe_source);
         lines.extend(source.map(|text| ReportLine::about(name, text)));
-        let table = tabulate_dice(verdict, &report.files[list.file].dice);
+        let table = tabulate_dice(read, &report.files[list.file].dice);
         lines.extend(table.iter().map(|line| ReportLine::about(name, line)));
     }
-    let kept = &verdict.findings.kept;
+    let kept = &read.findings.kept;
     lines.extend(kept.iter().map(|finding| {
         if for_github {
             ReportLine::finding(name, finding)
@@ -192,7 +183,7 @@ fn lines_about_list(
             ReportLine::about(name, finding)
         }
     }));
-    let further = verdict.findings.faults + verdict.findings.notes - kept.len();
+    let further = read.findings.faults + read.findings.notes - kept.len();
     if further > 0 {
         let further = format_count(further as u64, "weiterer Befund", "weitere Befunde");
         lines.push(ReportLine::about(name, format!("und {further}")));
@@ -210,11 +201,12 @@ struct Reason<'a> {
 /// that fit best. A reason that holds for several dice files is told once.
 fn describe_submission(judged: &JudgedSubmission, report: &CheckReport) -> String {
     let best = judged.best();
-    let mut described = submission_word(judged).to_string();
-    if !judged.is_passed() {
+    let verdict = best.verdict();
+    let mut described = submission_word(&verdict).to_string();
+    if !verdict.is_passed() {
         let mut reasons: Vec<Reason> = Vec::new();
-        for (list, verdict) in judged.verdicts() {
-            let Some(text) = reason(verdict) else {
+        for (list, judged) in judged.named_lists() {
+            let Some(text) = describe_reason(&judged.verdict) else {
                 continue;
             };
             let file = report.file_name(list);
@@ -243,7 +235,7 @@ fn describe_submission(judged: &JudgedSubmission, report: &CheckReport) -> Strin
 
 /// Tabulates the share and the rank that were read of each die beside the true share; `-` where no
 /// share could be compared, and where the standard error is unknown.
-fn tabulate_dice(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
+fn tabulate_dice(list: &ComparedList, dice: &[Die]) -> Vec<String> {
     let row = |entry: &JudgedEntry| {
         let or_dash =
             |text: &dyn Fn(&ComparedShare) -> String| entry.share.as_ref().map_or("-".into(), text);
@@ -262,7 +254,7 @@ fn tabulate_dice(verdict: &Verdict, dice: &[Die]) -> Vec<String> {
     };
     let header = "Zeile|Rang|Augenzahlen|Liste|wahr|Abstand|in Standardfehlern".split('|');
     let mut rows = vec![header.map(String::from).collect()];
-    rows.extend(verdict.entries.iter().map(row));
+    rows.extend(list.entries.iter().map(row));
     align_columns(&rows, 2)
 }
 
@@ -287,7 +279,7 @@ fn describe_fits(judgements: &[Judgement]) -> Vec<String> {
             .map_or_else(String::new, |distance| {
                 format!(", Anteile im Mittel um {distance:.2} Punkte daneben")
             });
-        let counts = format_counts(judgement.count_findings());
+        let counts = judgement.count_findings();
         format!("{}: {counts}{distance}", judgement.rules)
     }));
     let fitting = judgements

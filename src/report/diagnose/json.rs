@@ -6,10 +6,9 @@ use serde_json::{Value, json};
 
 use super::report::DiagnosisReport;
 use crate::report::object::render_object;
-use judging::diagnose::{
-    Candidate, Conclusion, Diagnosis, ExperimentOutcome, ExperimentResult, SuspectedBug,
-};
+use judging::diagnose::{Candidate, Diagnosis, ExperimentOutcome, ExperimentResult, SuspectedBug};
 use judging::likelihood::PairingGames;
+use judging::{Fault, Verdict};
 use wuerfelglueck::text::LARGEST_ESTIMATE;
 
 /// Renders a diagnosis as a JSON object.
@@ -56,10 +55,10 @@ fn add_diagnosis(fields: &mut Value, diagnosis: &Diagnosis, report: &DiagnosisRe
     let best = &diagnosis.candidates[0];
     let invisible = diagnosis.invisible.iter();
     let remarks = report.form_faults.iter().chain(&diagnosis.oddities);
-    fields["urteil"] = json!(match diagnosis.conclusion {
-        Conclusion::Found => "gefunden",
-        Conclusion::TooFewGames => "zu wenige Spiele",
-        Conclusion::Nothing => "nichts passt",
+    fields["urteil"] = json!(match diagnosis.verdict {
+        Verdict::Passed | Verdict::Faulty(Fault::OtherRules(_)) => "gefunden",
+        Verdict::NotJudged(_) => "zu wenige Spiele",
+        _ => "nichts passt",
     });
     fields["passt"] = diagnosis.accepts_expected.into();
     fields["erwartet"] = candidate_object(&diagnosis.expected, best);

@@ -1,6 +1,11 @@
 //! The diagnosis, and the material that it rests on.
 
-use judging::diagnose::{Diagnosis, ListRemark, ListShares, Trial};
+use itertools::Itertools;
+
+use super::text::describe_diagnosis;
+use crate::report::verdict::describe_reason;
+use judging::diagnose::{Diagnosis, Hypothesis, ListRemark, ListShares, Trial, judge_program};
+use judging::{Fault, Verdict};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::rules::Rules;
 
@@ -73,13 +78,52 @@ impl DiagnosisReport {
         }
     }
 
-    /// Returns whether no experiment accuses the program, its lists may come from the rules that it
-    /// should play, and every list is there and has its form.
-    pub fn is_as_expected(&self) -> bool {
-        let diagnosis = self.diagnosis.as_ref();
-        diagnosis.is_some_and(|diagnosis| diagnosis.accepts_expected)
-            && self.trial.is_possible()
-            && self.form_faults.is_empty()
-            && self.missing_list.is_none()
+    /// Returns the verdict on the program.
+    pub fn verdict(&self) -> Verdict {
+        let form_fault = self
+            .form_faults
+            .first()
+            .map(|fault| format!("{}: {}", self.files[fault.list], fault.text));
+        let gap = if self.is_interrupted {
+            Some("vorher abgebrochen".into())
+        } else {
+            self.missing_list.clone()
+        };
+        judge_program(&self.trial, self.diagnosis.as_ref(), form_fault, gap)
+    }
+
+    /// Returns the hypothesis that explains the lists, if one is found: the expected one if that
+    /// does, and otherwise the best one.
+    pub fn found_hypothesis(&self) -> Option<Hypothesis> {
+        let diagnosis = self.diagnosis.as_ref()?;
+        match diagnosis.verdict {
+            Verdict::Passed => Some(diagnosis.expected.hypothesis),
+            Verdict::Faulty(Fault::OtherRules(hypothesis)) => Some(hypothesis),
+            _ => None,
+        }
+    }
+
+    /// Describes the first reason for the verdict, in German; `None` if the program has passed.
+    pub fn reason(&self) -> Option<String> {
+        match (self.verdict(), &self.diagnosis) {
+            (Verdict::Faulty(Fault::OtherRules(rules)), _) => Some(self.describe_rules(rules)),
+            (Verdict::Faulty(Fault::NoRules), Some(diagnosis)) => {
+                describe_diagnosis(diagnosis, self).into_iter().next()
+            }
+            (verdict, _) => describe_reason(&verdict),
+        }
+    }
+
+    /// Describes the differences of rules from `offiziell`; if there are none, names the required
+    /// rules.
+    fn describe_rules(&self, rules: Hypothesis) -> String {
+        let differences = rules.differences();
+        if differences.is_empty() {
+            return format!("verlangt sind die Regeln {}", self.rules);
+        }
+        differences
+            .iter()
+            .map(|difference| difference.meaning)
+            .join("; ")
     }
 }

@@ -6,9 +6,10 @@ use itertools::Itertools;
 use super::report::DiagnosisReport;
 use crate::report::table::{align_columns, row};
 use judging::diagnose::{
-    Candidate, Conclusion, Diagnosis, ExperimentOutcome, ExperimentResult, RuleDifference,
+    Candidate, Diagnosis, ExperimentOutcome, ExperimentResult, RuleDifference,
 };
 use judging::likelihood::PairingGames;
+use judging::{Fault, Verdict};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::text::{
     LARGEST_ESTIMATE, decimals_apart, format_about, format_estimate, join_first, join_words,
@@ -76,10 +77,15 @@ fn advise_next_step(rules: &Rules) -> String {
 /// Describes a diagnosis in sentences: the verdict, the candidates that fit as well, the expected
 /// rules, and remarks on lists. `report` has what it rests on.
 pub fn describe_diagnosis(diagnosis: &Diagnosis, report: &DiagnosisReport) -> Vec<String> {
-    let mut sentences = match diagnosis.conclusion {
-        Conclusion::Found => describe_best(diagnosis, report.games),
-        Conclusion::TooFewGames => describe_few_games(diagnosis),
-        Conclusion::Nothing => describe_mismatch(diagnosis, report),
+    let mut sentences = match &diagnosis.verdict {
+        Verdict::Passed | Verdict::Faulty(Fault::OtherRules(_)) => {
+            describe_best(diagnosis, report.games)
+        }
+        Verdict::NotJudged(doubt) => vec![
+            doubt.to_string(),
+            format!("Am nächsten liegt {}", describe_rules(diagnosis)),
+        ],
+        _ => describe_mismatch(diagnosis, report),
     };
     let equally_good = &diagnosis.candidates[..diagnosis.equally_good];
     if let [_, others @ ..] = equally_good
@@ -118,21 +124,6 @@ fn describe_best(diagnosis: &Diagnosis, games: Option<u64>) -> Vec<String> {
     ]
 }
 
-/// Describes lists that have too few games.
-fn describe_few_games(diagnosis: &Diagnosis) -> Vec<String> {
-    let equally_good = &diagnosis.candidates[..diagnosis.equally_good];
-    let games = equally_good.iter().map(|candidate| candidate.games);
-    let least = format_about(games.fold(diagnosis.candidates[0].games, f64::min));
-    vec![
-        format!(
-            "Für ein Urteil sind es zu wenige Spiele: Die Anteile streuen so wie bei {least} \
-             Spielen je Paarung. Mit \
-             einigen tausend ließe sich mehr sagen."
-        ),
-        format!("Am nächsten liegt {}", describe_rules(diagnosis)),
-    ]
-}
-
 /// Describes the best rules: their name and meaning, and the differences that lists do not show.
 fn describe_rules(diagnosis: &Diagnosis) -> String {
     let best = diagnosis.candidates[0].hypothesis;
@@ -150,11 +141,13 @@ fn describe_rules(diagnosis: &Diagnosis) -> String {
 fn describe_expected(diagnosis: &Diagnosis) -> Option<String> {
     let expected = diagnosis.expected.hypothesis;
     let is_best = expected == diagnosis.candidates[0].hypothesis;
-    if is_best || diagnosis.conclusion != Conclusion::Found {
-        return None;
-    }
-    if diagnosis.accepts_expected {
-        return Some(format!("Auch {expected} ist damit nicht ausgeschlossen."));
+    match diagnosis.verdict {
+        _ if is_best => return None,
+        Verdict::Passed => {
+            return Some(format!("Auch {expected} ist damit nicht ausgeschlossen."));
+        }
+        Verdict::Faulty(Fault::OtherRules(_)) => {}
+        _ => return None,
     }
     Some(match diagnosis.expected.most_games().map(format_estimate) {
         Some(most) => {

@@ -6,8 +6,7 @@ use super::canvas::*;
 use super::caption::describe_origin;
 use crate::report::check::{CheckReport, describe_verdict};
 use crate::report::run::RankedList;
-use judging::check::list::ListError;
-use judging::check::{Demands, DiceFile, Outcome, Verdict};
+use judging::check::{ComparedList, Demands, DiceFile, JudgedList};
 use wuerfelglueck::ranking::RankedDie;
 
 const TITLE: &str = "Listen neben der Wahrheit";
@@ -30,7 +29,7 @@ const PANELS_IN_A_ROW: usize = 6;
 /// A list of a dice file, and its verdict.
 struct CheckedList<'a> {
     name: &'a str,
-    verdict: &'a Result<Verdict, ListError>,
+    judged: &'a JudgedList,
     /// The truth under the rules that fit best, if it is known.
     truth: Option<&'a RankedList>,
 }
@@ -41,7 +40,7 @@ struct Panel<'a> {
     /// The verdict in words.
     outcome: String,
     is_passed: bool,
-    verdict: &'a Verdict,
+    read: &'a ComparedList,
     truth: &'a RankedList,
 }
 
@@ -105,11 +104,11 @@ fn find_lists(report: &CheckReport, index: usize) -> Vec<CheckedList<'_>> {
         let truth = truths.iter().find(|truth| truth.rules == rules);
         submission
             .judged
-            .verdicts()
+            .named_lists()
             .filter(move |(list, _)| list.file == index)
-            .map(move |(list, verdict)| CheckedList {
+            .map(move |(list, judged)| CheckedList {
                 name: &list.name,
-                verdict,
+                judged,
                 truth,
             })
     });
@@ -119,13 +118,13 @@ fn find_lists(report: &CheckReport, index: usize) -> Vec<CheckedList<'_>> {
 impl<'a> CheckedList<'a> {
     /// The list as a panel, if shares of it could be compared with the truth.
     fn as_panel(&self) -> Option<Panel<'a>> {
-        let verdict = self.verdict.as_ref().ok()?;
-        let truth = self.truth.filter(|_| verdict.compared().next().is_some())?;
+        let read = self.judged.read.as_ref()?;
+        let truth = self.truth.filter(|_| read.compared().next().is_some())?;
         Some(Panel {
             name: self.name,
-            outcome: describe_verdict(self.verdict),
-            is_passed: Outcome::of(self.verdict).is_passed(),
-            verdict,
+            outcome: describe_verdict(self.judged),
+            is_passed: self.judged.verdict.is_passed(),
+            read,
             truth,
         })
     }
@@ -137,7 +136,7 @@ impl<'a> CheckedList<'a> {
 
     /// Describes the verdict on the list.
     fn describe(&self) -> String {
-        format!("{}: {}", self.name, describe_verdict(self.verdict))
+        format!("{}: {}", self.name, describe_verdict(self.judged))
     }
 }
 
@@ -149,7 +148,7 @@ impl<'a> ClaimsChart<'a> {
             .map_or(&[][..], |panel| &panel.truth.ranking.entries);
         let scale_values = panels.iter().flat_map(|panel| {
             let entries = panel.truth.ranking.entries.iter();
-            let claimed = panel.verdict.compared().map(|(_, share)| share.percent);
+            let claimed = panel.read.compared().map(|(_, share)| share.percent);
             entries.flat_map(|entry| entry.interval).chain(claimed)
         });
         let faces = faces_width(file.dice.iter(), WIDEST_FACES, NORMAL).max(NARROWEST_FACES);
@@ -223,7 +222,7 @@ impl<'a> ClaimsChart<'a> {
         axis.draw(picture, top, top + self.height());
         let truth = panel.truth.ranking.by_die();
         for (entry, y) in self.rows_below(top) {
-            self.draw_die(picture, truth[entry.die], panel.verdict, &axis, y);
+            self.draw_die(picture, truth[entry.die], panel.read, &axis, y);
         }
     }
 
@@ -232,15 +231,15 @@ impl<'a> ClaimsChart<'a> {
         &self,
         picture: &mut Picture,
         truth: &RankedDie,
-        verdict: &Verdict,
+        list: &ComparedList,
         axis: &Axis,
         y: f64,
     ) {
         let die = truth.die;
         let share = truth.share.as_percent();
-        let claim = verdict.compared().find(|(entry, _)| entry.die == die);
+        let claim = list.compared().find(|(entry, _)| entry.die == die);
         // Faults of the line about the die, or those that name it, such as its absence.
-        let faults = verdict.findings.kept.iter().filter(|finding| {
+        let faults = list.findings.kept.iter().filter(|finding| {
             let is_in_line = claim.is_some_and(|(entry, _)| entry.line == finding.line);
             finding.is_fault && (is_in_line || finding.die == Some(die))
         });

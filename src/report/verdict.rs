@@ -1,0 +1,95 @@
+//! The words for verdicts, and their reasons with remedies.
+
+use super::unreadable::describe_list_error;
+use judging::{Doubt, Fault, Verdict};
+
+/// Returns the word or two for a verdict on a list or a program.
+pub fn verdict_word(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Passed => "bestanden",
+        Verdict::NotJudged(_) => "nicht beurteilt",
+        Verdict::Missing => "fehlt",
+        Verdict::Unreadable(_) => "unlesbar",
+        Verdict::Faulty(Fault::Findings(_) | Fault::Together(_)) => "nicht bestanden",
+        Verdict::Faulty(Fault::OtherRules(_)) => "andere Regeln",
+        Verdict::Faulty(Fault::Impossible(_) | Fault::Form(_) | Fault::NoRules) => "fehlerhaft",
+    }
+}
+
+/// Returns the word for a verdict on a submission: one that lacks a list, or of which one cannot be
+/// read, has not passed.
+pub fn submission_word(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Missing | Verdict::Unreadable(_) => "nicht bestanden",
+        verdict => verdict_word(verdict),
+    }
+}
+
+/// Returns the reason why something has not passed, with a remedy if there is one; `None` if it has
+/// passed.
+pub fn describe_reason(verdict: &Verdict) -> Option<String> {
+    Some(match verdict {
+        Verdict::Passed => return None,
+        Verdict::NotJudged(doubt) => describe_doubt(doubt),
+        Verdict::Missing => "die Liste fehlt".into(),
+        Verdict::Unreadable(error) => describe_list_error(error),
+        Verdict::Faulty(fault) => fault.to_string(),
+    })
+}
+
+/// Describes a doubt, with the remedy for it if the doubt does not name it: options, more games, or
+/// other figures in the list.
+pub fn describe_doubt(doubt: &Doubt) -> String {
+    let remedy = match doubt {
+        Doubt::SharesForTolerance { .. } => {
+            "mehr Spiele, eine kleinere --genauigkeit oder eine größere --toleranz"
+        }
+        Doubt::OpenOrder { .. } => {
+            "mehr Spiele, eine kleinere --genauigkeit oder einen größeren --spielraum"
+        }
+        Doubt::SharesForGames { .. } => "mehr Spiele oder eine kleinere --genauigkeit",
+        Doubt::FewGames { .. } => "mit --gespielt N sagen, wie viele Spiele je Paarung es waren",
+        Doubt::Unmatched { .. }
+        | Doubt::Several { .. }
+        | Doubt::RulesOfFewGames { .. }
+        | Doubt::NoResult(_) => return doubt.to_string(),
+    };
+    format!("{doubt}; bitte {remedy}")
+}
+
+/// Tells how many have passed, of all, and how many have each other verdict. `noun` stands behind
+/// the number of all.
+pub fn summarize<'a>(verdicts: impl Iterator<Item = &'a Verdict>, noun: &str) -> String {
+    let (mut all, mut passed) = (0, 0);
+    // How many there are, and the words for one and for several.
+    let mut others = [
+        (0, ["mit anderen Regeln"; 2]),
+        (0, ["fehlerhaft"; 2]),
+        (0, ["mit Mängeln"; 2]),
+        (0, ["nicht beurteilt"; 2]),
+        (0, ["nicht lesbar"; 2]),
+        (0, ["fehlt", "fehlen"]),
+    ];
+    for verdict in verdicts {
+        all += 1;
+        let place = match verdict {
+            Verdict::Passed => {
+                passed += 1;
+                continue;
+            }
+            Verdict::Faulty(Fault::OtherRules(_)) => 0,
+            Verdict::Faulty(Fault::Impossible(_) | Fault::Form(_) | Fault::NoRules) => 1,
+            Verdict::Faulty(Fault::Findings(_) | Fault::Together(_)) => 2,
+            Verdict::NotJudged(_) => 3,
+            Verdict::Unreadable(_) => 4,
+            Verdict::Missing => 5,
+        };
+        others[place].0 += 1;
+    }
+    let mut summary = format!("{passed} von {all}{noun} bestanden");
+    for (number, [of_one, of_several]) in others.into_iter().filter(|(number, _)| *number > 0) {
+        let word = if number == 1 { of_one } else { of_several };
+        summary += &format!(", {number} {word}");
+    }
+    summary
+}
