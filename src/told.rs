@@ -13,8 +13,8 @@ use crate::dice::Die;
 use crate::engine::columns::DieColumns;
 use crate::engine::starters::{FaceCounts, Starters};
 use crate::rules::{
-    Aftereffect, Configuration, Ending, LAP, MOST_ROLLS, Move, PlayerState, Roll, Rules, Standing,
-    TRACK, opposite, opposite_fields,
+    Aftereffect, Configuration, Ending, LAP, MOST_ROLLS, Move, PlayedRoll, PlayerState, Roll,
+    Rules, Standing, TRACK, opposite, opposite_fields,
 };
 use crate::stream::{BLOCK, Rolls, Stream};
 use crate::text::{Excerpt, parse_whole_number};
@@ -312,19 +312,20 @@ impl<'a> ToldGame<'a> {
             && self.standing(seat) == Standing::Stuck
     }
 
-    /// Returns whether the player of this seat is stuck by [the rules](Rules::is_stuck).
-    fn is_stuck(&self, seat: usize) -> bool {
+    /// Returns whether the player of this seat is stuck with these pieces by
+    /// [the rules](Rules::is_stuck).
+    fn is_stuck(&self, seat: usize, pieces: Configuration) -> bool {
         let faces = self.dice[seat].faces();
         let six = self.rules.six(faces);
         let rolls = faces.iter().map(|&face| Roll::new(face, six));
-        let pieces = self.position.players[seat].pieces;
         self.rules.is_stuck(pieces, rolls, seat)
     }
 
     /// The standing of the player of this seat.
     fn standing(&self, seat: usize) -> Standing {
         let player = self.position.players[seat];
-        self.rules.standing(player, || self.is_stuck(seat))
+        self.rules
+            .standing(player, || self.is_stuck(seat, player.pieces))
     }
 
     /// The seat that rolls next, or the end of the game.
@@ -348,27 +349,6 @@ impl<'a> ToldGame<'a> {
         hits
     }
 
-    /// Moves the pieces of this seat as the roll says, and captures where they land.
-    fn move_pieces(&mut self, seat: usize, roll: Roll) -> [Option<ToldMove>; 2] {
-        let chosen = self
-            .rules
-            .moves(self.position.players[seat].pieces, roll, seat);
-        let mut moves = [None; 2];
-        for (told, mv) in moves.iter_mut().zip(chosen) {
-            let pieces = &mut self.position.players[seat].pieces;
-            *pieces = pieces.moved(mv.from, mv.to);
-            let landing = self
-                .rules
-                .capturing_landing(mv)
-                .map_or(0, |field| 1 << field);
-            *told = Some(ToldMove {
-                mv,
-                captures: self.capture(seat, landing) != 0,
-            });
-        }
-        moves
-    }
-
     /// Plays a roll of the seat that rolls [next](Self::next). Any `face` may be rolled.
     ///
     /// Errors with the ending if the game has ended before.
@@ -377,22 +357,27 @@ impl<'a> ToldGame<'a> {
         self.rolls += 1;
         let roll = Roll::new(face, self.rules.six(self.dice[seat].faces()));
         let before = self.position.players[seat];
-        let moves = self.move_pieces(seat, roll);
-        let has_moved = moves[0].is_some();
-        let is_stuck = || self.is_stuck(seat);
-        let turn = self.rules.turn_change(before, roll, has_moved, is_stuck);
-        let is_due_again = turn.is_due_again;
-        self.position.players[seat].aftereffect = turn.aftereffect;
-        let landings = self.rules.capturing_landings_at_turn_end(
-            self.position.players[seat].pieces,
+        let is_stuck = |pieces| self.is_stuck(seat, pieces);
+        let PlayedRoll {
+            moves,
+            after,
             is_due_again,
-            self.standing(seat),
-        );
-        let captured_at_turn_end = self.capture(seat, landings);
+            landings_at_turn_end,
+        } = self.rules.play_roll(before, roll, seat, is_stuck);
+        self.position.players[seat] = after;
+        let moves = moves.map(|played| {
+            let played = played?;
+            let landing = played.capturing_landing.map_or(0, |field| 1 << field);
+            Some(ToldMove {
+                mv: played.mv,
+                captures: self.capture(seat, landing) != 0,
+            })
+        });
+        let captured_at_turn_end = self.capture(seat, landings_at_turn_end);
         self.due = if is_due_again { seat } else { 1 - seat };
         self.next = self.referee();
         let has_tries_left = matches!(
-            turn.aftereffect,
+            after.aftereffect,
             Aftereffect::TriedOnce | Aftereffect::TriedTwice
         );
         Ok(ToldRoll {

@@ -18,7 +18,8 @@ use super::summary::{self, closing_line, warnings_of_oddities, warnings_of_uncer
 use crate::report::{ListReport, RankedList, RankingRun};
 use wuerfelglueck::certainty::Adjustment;
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::ranking::{self, Criterion, Pairings, Plan, Ranking};
+use wuerfelglueck::exact::Pairings;
+use wuerfelglueck::ranking::{self, Criterion, Plan, Ranking};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::shards::{self, PairingLine, PartToPlay};
 use wuerfelglueck::text::format_count;

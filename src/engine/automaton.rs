@@ -14,14 +14,12 @@
 use crate::engine::cells::{Entry, Header, Rows};
 use crate::engine::columns::DieColumns;
 use crate::rules::{
-    Aftereffect, Configuration, Deviation, PlayerState, Roll, Rules, Standing, opposite,
-    opposite_fields,
+    Aftereffect, Configuration, PlayerState, Roll, Rules, Standing, opposite, opposite_fields,
 };
 
 /// All states that a player can reach with a die, and what each roll does in them.
 ///
-/// States are numbered from 0: first those in which a player begins, then the others as they are
-/// found.
+/// States are numbered from 0, in which the player begins, as they are found.
 #[derive(Clone, Debug)]
 pub struct Automaton {
     /// The rules under which the player plays.
@@ -54,16 +52,9 @@ pub struct State {
 }
 
 impl Automaton {
-    /// The automaton of a die with these columns on this seat, 0 or 1, for a player who begins with
-    /// one of the `start_configurations`: those are the first states. `rows` are overwritten, as a
+    /// The automaton of a die with these columns on this seat, 0 or 1. `rows` are overwritten, as a
     /// new allocation costs a tenth of the time.
-    pub fn new(
-        mut rows: Rows,
-        columns: DieColumns,
-        rules: Rules,
-        seat: usize,
-        start_configurations: &[Configuration],
-    ) -> Automaton {
+    pub fn new(mut rows: Rows, columns: DieColumns, rules: Rules, seat: usize) -> Automaton {
         rows.truncate(0);
         let mut automaton = Automaton {
             rules,
@@ -74,9 +65,7 @@ impl Automaton {
             numbers: vec![0; Configuration::COUNT],
             rows,
         };
-        for &pieces in start_configurations {
-            automaton.intern(pieces, Aftereffect::Nothing);
-        }
+        automaton.intern(PlayerState::new(rules.start()));
         let mut written = 0;
         // Writing a row may find further states, whose rows are written later.
         while let Some(&state) = automaton.states.get(written) {
@@ -93,11 +82,10 @@ impl Automaton {
         states.position(|state| state.standing == Standing::Won)
     }
 
-    /// Returns whether the player may win: whether it can fill the goal if it is captured at the
-    /// right times, or the rules let a stuck player lose, even if the other one is never stuck. If
-    /// not, it never wins.
+    /// Returns whether the player [may win](Rules::can_win).
     pub fn can_win(&self) -> bool {
-        self.won_state().is_some() || self.rules.has(Deviation::StuckLoses)
+        let states = self.states.iter();
+        self.rules.can_win(states.map(|state| state.standing))
     }
 
     /// Returns whether the player can ever get stuck.
@@ -148,9 +136,12 @@ impl Automaton {
         self.rows.set_turns(state * self.row_length, turns);
     }
 
-    /// The number of the state with these pieces and this after-effect, which is added if it is
-    /// new.
-    fn intern(&mut self, pieces: Configuration, aftereffect: Aftereffect) -> usize {
+    /// The number of the state of this player, which is added if it is new.
+    fn intern(&mut self, player: PlayerState) -> usize {
+        let PlayerState {
+            pieces,
+            aftereffect,
+        } = player;
         let place = aftereffect as usize * Configuration::COUNT + pieces.index();
         if place >= self.numbers.len() {
             let length = (aftereffect as usize + 1) * Configuration::COUNT;
@@ -159,10 +150,6 @@ impl Automaton {
         if let Some(number) = self.numbers[place].checked_sub(1) {
             return number as usize;
         }
-        let player = PlayerState {
-            pieces,
-            aftereffect,
-        };
         let standing = self.rules.standing(player, || self.is_stuck(pieces));
         self.states.push(State {
             pieces,
@@ -192,43 +179,35 @@ impl Automaton {
             }
         }
         for (behind, field) in header.exposed_fields().enumerate() {
-            let next = self.intern(state.pieces.without(field), state.aftereffect);
+            let next = self.intern(PlayerState {
+                pieces: state.pieces.without(field),
+                aftereffect: state.aftereffect,
+            });
             self.rows
                 .set_after_capture(row, behind, next * self.row_length);
         }
     }
 
     /// The entry of a roll in this state. The state that it leads to is added if it is new.
-    fn build_entry(
-        &mut self,
-        State {
-            pieces,
-            aftereffect,
-            ..
-        }: State,
-        roll: Roll,
-    ) -> Entry {
-        let (mut after, mut has_moved, mut landings) = (pieces, false, 0);
-        for mv in self.rules.moves(pieces, roll, self.seat) {
-            after = after.moved(mv.from, mv.to);
-            has_moved = true;
-            let landing = self.rules.capturing_landing(mv).map(opposite);
-            landings |= landing.map_or(0, |field| 1 << field);
-        }
-        let is_stuck = || self.is_stuck(after);
+    fn build_entry(&mut self, state: State, roll: Roll) -> Entry {
         let before = PlayerState {
-            pieces,
-            aftereffect,
+            pieces: state.pieces,
+            aftereffect: state.aftereffect,
         };
-        let turn = self.rules.turn_change(before, roll, has_moved, is_stuck);
-        let next = self.intern(after, turn.aftereffect);
-        let standing = self.states[next].standing;
-        let is_due_again = turn.is_due_again;
-        let at_turn_end = self
-            .rules
-            .capturing_landings_at_turn_end(after, is_due_again, standing);
-        landings |= opposite_fields(at_turn_end);
-        let halts = standing != Standing::Playing;
-        Entry::new(next * self.row_length, !is_due_again, halts, landings)
+        let is_stuck = |pieces| self.is_stuck(pieces);
+        let played = self.rules.play_roll(before, roll, self.seat, is_stuck);
+        let at_once = played.moves.iter().flatten();
+        let landings = at_once.filter_map(|played| played.capturing_landing).fold(
+            opposite_fields(played.landings_at_turn_end),
+            |fields, field| fields | 1 << opposite(field),
+        );
+        let next = self.intern(played.after);
+        let halts = self.states[next].standing != Standing::Playing;
+        Entry::new(
+            next * self.row_length,
+            !played.is_due_again,
+            halts,
+            landings,
+        )
     }
 }

@@ -66,11 +66,6 @@ use crate::pairing::{LuckSums, Pairing, Tally};
 use crate::rules::{Ending, MOST_ROLLS, Rules, Standing};
 use crate::stream::{self, BLOCK, RollsPerWord, Stream};
 
-/// The version of the games, which the lines of a tournament in parts carry. It is raised whenever
-/// the same seed gives other games, because rules have changed, or how rolls are drawn, or which
-/// games are cut off; and whenever the lines get other columns.
-pub const VERSION: u32 = 2;
-
 /// The number of games that a thread plays side by side, unless it plays few blocks: a power of
 /// two. See the top.
 pub const LANES: usize = 16;

@@ -11,7 +11,7 @@ use crate::engine::cells::Rows;
 use crate::engine::columns::DieTypes;
 use crate::engine::prospects::Prospects;
 use crate::engine::turns::write_turns;
-use crate::rules::{Configuration, Rules};
+use crate::rules::Rules;
 
 /// The rows of the automata of a tournament's dice, in one array: whichever seat rolls, the game
 /// loop looks into the same one.
@@ -21,8 +21,6 @@ use crate::rules::{Configuration, Rules};
 #[derive(Debug)]
 pub struct Tables {
     pub(crate) rules: Rules,
-    /// The configurations of the first states of each automaton.
-    start_configurations: Vec<Configuration>,
     pub(crate) types: DieTypes,
     /// The number of bytes that the tables of each type take, whether they are missing or not; 0 as
     /// long as they were never built.
@@ -68,9 +66,7 @@ struct BuiltAutomaton {
 
 impl Tables {
     /// The tables of all types of these dice, if they take at most `memory` bytes; otherwise all
-    /// are missing, but `bytes` and `prospects` are known. The `start_configurations` are the first
-    /// states. A game begins with state 0, the first of them; with further ones there are also the
-    /// states that can be reached from these, but not in a game.
+    /// are missing, but `bytes` and `prospects` are known.
     ///
     /// The automata of as many types are built at the same time as there are threads. Until they
     /// have become tables they take memory beyond that, and if tables are missing, the lists of the
@@ -81,7 +77,6 @@ impl Tables {
         memory: usize,
         dice: &[Die],
         rules: Rules,
-        start_configurations: &[Configuration],
         measures_luck: bool,
     ) -> Tables {
         rows.truncate(0);
@@ -90,7 +85,6 @@ impl Tables {
         let type_count = types.columns.len();
         let mut tables = Tables {
             rules,
-            start_configurations: start_configurations.to_vec(),
             bytes: vec![0; type_count],
             prospects: vec![Prospects::default(); type_count],
             tables_per_type,
@@ -120,8 +114,7 @@ impl Tables {
             let automata = (numbers, spare).into_par_iter().map(|(number, rows)| {
                 let columns = self.types.columns[number / per_type].clone();
                 let seat = number % per_type;
-                let mut automaton =
-                    Automaton::new(rows, columns, self.rules, seat, &self.start_configurations);
+                let mut automaton = Automaton::new(rows, columns, self.rules, seat);
                 let measures_luck = self.measures_luck;
                 let most_turns = measures_luck.then(|| write_turns(&mut automaton)).flatten();
                 let prospects = Prospects::new(&automaton, most_turns);

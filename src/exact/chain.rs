@@ -7,7 +7,7 @@ use itertools::Itertools;
 
 use crate::engine::automaton::{self, Automaton};
 use crate::engine::cells::Entry;
-use crate::rules::{Aftereffect, Deviation, Rules, Standing};
+use crate::rules::{Aftereffect, Rules, Standing};
 
 /// The effect of a roll on the player who rolls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -153,10 +153,10 @@ impl Chain {
         Chain::new(states.collect(), rules)
     }
 
-    /// Returns whether the player may win, as [`Automaton::can_win`] does.
+    /// Returns whether the player [may win](Rules::can_win).
     pub(super) fn can_win(&self) -> bool {
-        let mut states = self.states.iter();
-        states.any(|state| state.standing == Standing::Won) || self.rules.has(Deviation::StuckLoses)
+        let states = self.states.iter();
+        self.rules.can_win(states.map(|state| state.standing))
     }
 
     /// The chain with its states sorted by a key of their numbers, and renumbered.

@@ -71,6 +71,7 @@
 
 mod chain;
 mod grid;
+mod pairings;
 mod row;
 mod sparse;
 mod sweep;
@@ -81,6 +82,8 @@ use crate::rules::Ending;
 
 pub use chain::{Chain, ChainState, ChainTurn, ExposedPieces, Transition, WeightedTransition};
 use grid::Grid;
+pub(crate) use pairings::DistinctPairing;
+pub use pairings::Pairings;
 use sweep::Sweeps;
 
 /// The probability of each ending of a game, and the mean number of rolls.

@@ -9,8 +9,9 @@ use std::cmp::Ordering;
 use itertools::Itertools;
 use rayon::prelude::*;
 
-use super::head_to_head::{HeadToHead, Share};
+use super::head_to_head::HeadToHead;
 use super::list::{DuelCounts, Evidence, GameEvidence, NextGames, Plan, Ranking, Shares};
+use super::share::Share;
 use crate::certainty::{Adjustment, Certifier, Decision, LeadSums};
 use crate::exact::Solution;
 use crate::pairing::Pairing;

@@ -2,57 +2,10 @@
 
 use std::cmp::Ordering;
 
-use num_rational::Ratio;
-
+use super::share::Share;
 use crate::certainty::{Adjustment, Certifier, Decision, LeadSums, ShareSums, interval_of_pairing};
 use crate::exact::Solution;
 use crate::pairing::{Pairing, Tally};
-
-/// A share from 0 to 1, as an exact fraction. The default is 0, the share of
-/// an entry before the first game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Share {
-    /// The number of games or duels that are won, or drawn, in halves if some count half; of an
-    /// estimated or computed share, and of a mean of unequal numbers of games, as many parts as the
-    /// share is. At most the denominator.
-    pub numerator: u64,
-    /// The number of games or duels, in halves if some count half, or of parts of the whole; at
-    /// least 1.
-    pub denominator: u64,
-}
-
-impl Default for Share {
-    fn default() -> Share {
-        Share {
-            numerator: 0,
-            denominator: 1,
-        }
-    }
-}
-
-impl Share {
-    /// A probability, cut off to a multiple of 2⁻⁵³; 0 or 1 if it is beyond these.
-    pub fn of_probability(probability: f64) -> Share {
-        let denominator = 1 << f64::MANTISSA_DIGITS;
-        Share {
-            numerator: (probability.clamp(0.0, 1.0) * denominator as f64) as u64,
-            denominator,
-        }
-    }
-
-    /// The share in per cent, from 0 to 100, rounded to a floating point number.
-    pub fn as_percent(self) -> f64 {
-        self.numerator as f64 * 100.0 / self.denominator as f64
-    }
-
-    /// The share in per cent, from 0 to 100, as a fraction without rounding.
-    pub fn exact_percent(self) -> Ratio<u128> {
-        Ratio::new(
-            100 * u128::from(self.numerator),
-            u128::from(self.denominator),
-        )
-    }
-}
 
 /// The shares of the games of two against each other, and the certified order.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -138,14 +91,9 @@ impl HeadToHead {
     /// Gives both the mean of their shares and that of their intervals, and makes them level, as
     /// nothing tells the two apart.
     pub(super) fn equalize(&mut self) {
-        let [first, second] = self.won;
-        let mean = Share {
-            numerator: first.numerator + second.numerator,
-            denominator: first.denominator + second.denominator,
-        };
         let [first, second] = self.intervals;
         let interval = [0, 1].map(|end| f64::midpoint(first[end], second[end]));
-        self.won = [mean; 2];
+        self.won = [Share::mean(self.won.into_iter()); 2];
         self.intervals = [interval; 2];
         self.decision = Some(Ordering::Equal);
     }

@@ -4,7 +4,8 @@ use std::cmp::{Ordering, Reverse};
 
 use itertools::Itertools;
 
-use super::head_to_head::{HeadToHead, Share};
+use super::head_to_head::HeadToHead;
+use super::share::Share;
 use crate::certainty::{Adjustment, Certifier};
 use crate::exact::Solution;
 use crate::pairing::Pairing;

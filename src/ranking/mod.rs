@@ -4,14 +4,14 @@ mod duels;
 pub(crate) mod games;
 pub(crate) mod head_to_head;
 pub(crate) mod list;
-pub(crate) mod pairings;
+mod share;
 mod shares;
 pub(crate) mod solutions;
 
 pub use games::{games_before_first_look, rank, rank_gathered};
-pub use head_to_head::{HeadToHead, Share};
+pub use head_to_head::HeadToHead;
 pub use list::{DuelCounts, OrderStatus, Plan, RankedDie, Ranking, Source};
-pub use pairings::Pairings;
+pub use share::Share;
 pub use solutions::{LEAST_HALF_WIDTH, compute};
 
 pub use crate::tournament::Criterion;

@@ -13,8 +13,8 @@ use std::cmp::Ordering;
 use itertools::Itertools;
 use rayon::prelude::*;
 
-use super::head_to_head::Share;
 use super::list::{Evidence, GameEvidence, NextGames, OrderStatus, Plan, Ranking, Shares};
+use super::share::Share;
 use crate::certainty::{
     Adjustment, Certifier, Decision, Interval, LeadSums, ShareSums, choose_bet, games_for,
 };
@@ -219,12 +219,12 @@ impl<'a> ShareEvidence<'a> {
                     let pairing = &pairings[pairing_index(number, [die, opponent])];
                     (pairing, usize::from(opponent < die))
                 });
-            kind.draws = mean(meetings.clone().map(|(pairing, _)| Share {
+            kind.draws = Share::mean(meetings.clone().map(|(pairing, _)| Share {
                 numerator: pairing.drawn(),
                 denominator: pairing.games(),
             }));
             kind.share = match self.adjustment {
-                Adjustment::None => mean(meetings.map(|(pairing, seat)| Share {
+                Adjustment::None => Share::mean(meetings.map(|(pairing, seat)| Share {
                     numerator: criterion.score(pairing.won()[seat], pairing.drawn()),
                     denominator: criterion.win() * pairing.games(),
                 })),
@@ -323,30 +323,6 @@ fn index_pairings(
     pairings.map(|(dice, pairing)| IndexedPairing { dice, pairing })
 }
 
-/// The mean of shares: the sum of their numerators over that of their denominators if all of these
-/// are the same, exact as long as the sums fit into 64 bits. Otherwise it is off by less than 2⁻³⁹.
-fn mean(shares: impl Iterator<Item = Share> + Clone) -> Share {
-    const UNITS: u64 = 1 << 40;
-    let are_equal = shares.clone().map(|share| share.denominator).all_equal();
-    let [mut numerator, mut denominator] = [0u128; 2];
-    for share in shares {
-        if are_equal {
-            numerator += u128::from(share.numerator);
-            denominator += u128::from(share.denominator);
-        } else {
-            let part = share.numerator as f64 / share.denominator as f64;
-            numerator += u128::from((UNITS as f64 * part) as u64);
-            denominator += u128::from(UNITS);
-        }
-    }
-    // The sums of millions of pairings, as of thousands of equal dice, may take more than 64 bits.
-    let excess_bits = (u128::BITS - denominator.leading_zeros()).saturating_sub(u64::BITS);
-    Share {
-        numerator: (numerator >> excess_bits) as u64,
-        denominator: (denominator >> excess_bits) as u64,
-    }
-}
-
 impl Evidence for ShareEvidence<'_> {
     fn shares(&self, kind: usize) -> Shares {
         let can_win = self.competitors.can_win[self.competitors.members[kind][0]];
@@ -417,31 +393,5 @@ impl GameEvidence for ShareEvidence<'_> {
             games_left,
             undecided: list.open_ranks().count(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// As many shares as 5,000 equal dice have against others, in games whose number is not always
-    /// the same; and an exact mean of equal numbers.
-    #[test]
-    fn means_of_many_pairings() {
-        let shares = (0..25_000_000u64).map(|pairing| Share {
-            numerator: 1,
-            denominator: 2 + 2 * (pairing % 2),
-        });
-        let share = mean(shares);
-        assert!((share.as_percent() - 37.5).abs() < 1e-9, "{share:?}");
-        let thirds = [1, 0].map(|numerator| Share {
-            numerator,
-            denominator: 3,
-        });
-        let exact = Share {
-            numerator: 1,
-            denominator: 6,
-        };
-        assert_eq!(mean(thirds.into_iter()), exact);
     }
 }

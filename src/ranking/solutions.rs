@@ -18,11 +18,10 @@ use itertools::Itertools;
 use libm::log;
 
 use super::duels::DuelEvidence;
-use super::head_to_head::Share;
 use super::list::{Evidence, Plan, Ranking, Shares, Source};
-use super::pairings::{DistinctPairing, Pairings};
+use super::share::Share;
 use crate::certainty::Adjustment;
-use crate::exact::{Cancelled, Solution, Target};
+use crate::exact::{Cancelled, DistinctPairing, Pairings, Solution, Target};
 use crate::tournament::{Competitors, Criterion};
 use crate::watch::{SweepProgress, Watch};
 

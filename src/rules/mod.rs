@@ -53,10 +53,9 @@
 //! Real programs deviate from these rules in common ways: see [`Deviation`]. [`Rules`] are a base
 //! and a set of deviations. Most deviations are asked for in one line: of the start
 //! ([`Rules::start`]), of the face that counts as the 6 ([`Rules::six`]), of the moves of a roll
-//! ([`Rules::moves`]), of captures ([`Rules::exposed`], [`Rules::capturing_landing`],
-//! [`Rules::capturing_landings_at_turn_end`]), of the turn ([`Rules::turn_change`]), or of who
-//! rolls or has won ([`Rules::referee`]). The tables of the [engine](crate::engine) are built from
-//! that, and the loop over games knows nothing of deviations.
+//! ([`Rules::moves`]), of captures and of the turn ([`Rules::play_roll`], [`Rules::exposed`]), or of
+//! who rolls or has won ([`Rules::referee`]). The tables of the [engine](crate::engine) are built
+//! from that, and the loop over games knows nothing of deviations.
 
 mod configuration;
 mod deviations;
@@ -73,8 +72,10 @@ use configuration::{GOAL_FIELDS, START_FIELD};
 pub use deviations::Deviation;
 use rule_set::Base;
 pub use rule_set::{Rules, RulesError};
+use turn::TurnChange;
 pub use turn::{
-    Aftereffect, Ending, MOST_ROLLS, Move, PlayerState, Roll, Rule, Standing, TurnChange,
+    Aftereffect, Ending, MOST_ROLLS, Move, PlayedMove, PlayedRoll, PlayerState, Roll, Rule,
+    Standing,
 };
 
 /// Moves and captures.
@@ -179,32 +180,51 @@ impl Rules {
         }
     }
 
+    /// Plays a roll of the player on this seat, 0 or 1, as far as the player itself is concerned.
+    ///
+    /// `before` is the player before the roll, and `is_stuck` says whether it
+    /// [is stuck](Self::is_stuck) with some pieces.
+    #[inline]
+    pub fn play_roll(
+        self,
+        before: PlayerState,
+        roll: Roll,
+        seat: usize,
+        is_stuck: impl Fn(Configuration) -> bool,
+    ) -> PlayedRoll {
+        let (mut moves, mut pieces) = ([None; 2], before.pieces);
+        for (played, mv) in moves.iter_mut().zip(self.moves(before.pieces, roll, seat)) {
+            pieces = pieces.moved(mv.from, mv.to);
+            *played = Some(PlayedMove {
+                mv,
+                capturing_landing: self.capturing_landing(mv),
+            });
+        }
+        let has_moved = moves[0].is_some();
+        let turn = self.turn_change(before, roll, has_moved, || is_stuck(pieces));
+        let after = PlayerState {
+            pieces,
+            aftereffect: turn.aftereffect,
+        };
+        // A player who is stuck does not roll again, so that the turn is over for it, too.
+        let is_over =
+            || !turn.is_due_again || self.standing(after, || is_stuck(pieces)) == Standing::Stuck;
+        let captures_at_end = self.has(CapturesAtTurnEnd) && is_over();
+        PlayedRoll {
+            moves,
+            after,
+            is_due_again: turn.is_due_again,
+            landings_at_turn_end: only_if(captures_at_end, pieces.track_fields()),
+        }
+    }
+
     /// The track field on which a move captures an exposed piece at once, as the mover's progress;
     /// `None` if it never does.
     #[inline]
-    pub fn capturing_landing(self, mv: Move) -> Option<u8> {
+    fn capturing_landing(self, mv: Move) -> Option<u8> {
         let is_sparing = self.has(BringOutSpares) && mv.from.is_none();
         mv.landing()
             .filter(|_| !is_sparing && !self.has(CapturesAtTurnEnd))
-    }
-
-    /// The track fields on which a roll captures exposed pieces because the mover's turn is over
-    /// with it: bit p for the mover's progress p in 0..=39.
-    ///
-    /// `pieces`, `is_due_again` and `standing` are those of the mover after the roll. A mover who
-    /// is stuck does not roll again, so that the turn is over for it, too.
-    #[inline]
-    pub fn capturing_landings_at_turn_end(
-        self,
-        pieces: Configuration,
-        is_due_again: bool,
-        standing: Standing,
-    ) -> u64 {
-        let is_over = !is_due_again || standing == Standing::Stuck;
-        only_if(
-            self.has(CapturesAtTurnEnd) && is_over,
-            pieces.track_fields(),
-        )
     }
 
     /// The track fields on which a piece of a player can be captured: bit p for progress p in
@@ -244,7 +264,7 @@ impl Rules {
     /// `before` is the mover before the roll, `has_moved` says whether the roll moved a piece, and
     /// `is_stuck` whether the mover [is stuck](Self::is_stuck) after it.
     #[inline]
-    pub fn turn_change(
+    fn turn_change(
         self,
         before: PlayerState,
         roll: Roll,
@@ -304,6 +324,13 @@ impl Rules {
         } else {
             Ok(due)
         }
+    }
+
+    /// Returns whether a player may win who can come to these standings: whether it can fill the
+    /// goal if it is captured at the right times, or a stuck player loses, even if the other one is
+    /// never stuck. If not, it never wins.
+    pub fn can_win(self, mut standings: impl Iterator<Item = Standing>) -> bool {
+        self.has(StuckLoses) || standings.any(|standing| standing == Standing::Won)
     }
 
     /// Returns whether a player for whose die these rolls are possible is stuck on this seat, 0 or

@@ -102,13 +102,37 @@ pub enum Aftereffect {
     TriedTwice,
 }
 
+/// A move, and where it captures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayedMove {
+    /// The move.
+    pub mv: Move,
+    /// The track field on which it captures an exposed piece at once, as the mover's progress;
+    /// `None` if it never does.
+    pub capturing_landing: Option<u8>,
+}
+
+/// The effect of a roll on the player who rolls, and where it captures.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayedRoll {
+    /// The moves, one after the other; two only under `wlr`.
+    pub moves: [Option<PlayedMove>; 2],
+    /// The player after the roll.
+    pub after: PlayerState,
+    /// True if the player has the turn again.
+    pub is_due_again: bool,
+    /// The track fields on which exposed pieces are captured because the turn is over with the
+    /// roll: bit p for the mover's progress p in 0..=39.
+    pub landings_at_turn_end: u64,
+}
+
 /// The effect of a roll on the turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TurnChange {
+pub(super) struct TurnChange {
     /// True if the mover has the turn again.
-    pub is_due_again: bool,
+    pub(super) is_due_again: bool,
     /// The after-effect of the mover's rolls, this one included.
-    pub aftereffect: Aftereffect,
+    pub(super) aftereffect: Aftereffect,
 }
 
 /// The ability of a player to go on.

@@ -10,12 +10,16 @@ use itertools::Itertools;
 use thiserror::Error;
 
 use crate::dice::{self, Die};
-use crate::engine::games::{self, games_of_block};
+use crate::engine::games::games_of_block;
 use crate::pairing::{Pairing, Residuals, Tally};
 use crate::rules::Rules;
 use crate::text::{Excerpt, parse_whole_number};
 use crate::tournament;
 
+/// The version of the lines, which each of them carries. It is raised whenever they get other
+/// columns, and whenever the same seed gives other games, because rules have changed, or how rolls
+/// are drawn, or which games are cut off.
+const VERSION: u32 = 2;
 /// The beginning of every line.
 pub(super) const LINE_START: &str = "paar\t";
 /// The number of columns of a line.
@@ -127,7 +131,7 @@ pub enum LineError {
     TooLong,
     #[error(
         "sie hat Spiele der Fassung {0}, dieses Programm spielt Fassung {own}",
-        own = games::VERSION
+        own = VERSION
     )]
     Version(u64),
     #[error(
@@ -185,7 +189,7 @@ impl Display for PairingLine {
         let line = format!(
             "{LINE_START}{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{won}\t{lost}\t\
              {first}\t{second}\t{products}\t",
-            games::VERSION,
+            VERSION,
             self.part,
             origin.dice_count,
             self.indices.map(|index| index + 1).iter().format("\t"),
@@ -211,7 +215,7 @@ impl FromStr for PairingLine {
         // Lines of other versions may have other columns.
         if let Some((version, _)) = behind.split_once('\t') {
             let version = parse_whole_number(version).ok_or_else(foreign)?;
-            if version != u64::from(games::VERSION) {
+            if version != u64::from(VERSION) {
                 return Err(LineError::Version(version));
             }
         }

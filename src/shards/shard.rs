@@ -57,9 +57,8 @@ pub fn play<E>(
         .collect_vec();
     let place_of = |die: usize| indices.partition_point(|&index| index < die);
     let taking_part = indices.iter().map(|&die| dice[die].clone()).collect_vec();
-    let (rows, start) = (Rows::default(), &[rules.start()]);
     let measures_luck = false;
-    let tables = Tables::within(rows, memory, &taking_part, rules, start, measures_luck);
+    let tables = Tables::within(Rows::default(), memory, &taking_part, rules, measures_luck);
     let mut contest = DiceContest::of(tables, indices.clone(), seed, memory);
     check_memory(contest.least_memory())?;
     let mut places = pairings

@@ -15,22 +15,8 @@ const MOST_BLOCKS_IN_STRETCH: u64 = 512;
 const LEAST_BLOCKS_IN_STRETCH: u64 = LANES as u64;
 
 /// Calls `play` for each of these pairings, which are sorted by sections, on the threads of the
-/// current pool, with the indices of the dice and what belongs to the pairing. `None` as soon as a
-/// call gives `None`.
-pub fn in_sections<T: Send>(
-    contest: &mut dyn Contest,
-    pairings: &mut [([usize; 2], T)],
-    play: impl Fn(&dyn Contest, [usize; 2], &mut T) -> Option<()> + Sync,
-) -> Option<()> {
-    let dice_of = |&(dice, _): &([usize; 2], T)| dice;
-    for_each_in_sections(contest, pairings, dice_of, |contest, (dice, state)| {
-        play(contest, *dice, state)
-    })
-}
-
-/// Calls `play` for each of these pairings, as [`in_sections`] does; `dice_of` says which dice meet
-/// in a pairing.
-fn for_each_in_sections<P: Send>(
+/// current pool; `dice_of` says which dice meet in a pairing. `None` as soon as a call gives `None`.
+pub fn in_sections<P: Send>(
     contest: &mut dyn Contest,
     mut pairings: &mut [P],
     dice_of: impl Fn(&P) -> [usize; 2],
@@ -64,7 +50,7 @@ pub(crate) fn play(
     let stretch_length = (blocks_of_all / (4 * rayon::current_num_threads() as u64))
         .clamp(LEAST_BLOCKS_IN_STRETCH, MOST_BLOCKS_IN_STRETCH);
     let dice_of = |indexed: &IndexedPairing| indexed.dice;
-    for_each_in_sections(contest, pairings, dice_of, |contest, indexed| {
+    in_sections(contest, pairings, dice_of, |contest, indexed| {
         let play_stretch = |stretch| {
             if watch.is_cancelled() {
                 return None;

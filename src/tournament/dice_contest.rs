@@ -58,8 +58,7 @@ impl DiceContest {
         adjustment: Adjustment,
     ) -> DiceContest {
         let measures_luck = adjustment == Adjustment::Luck;
-        let start = &[rules.start()];
-        let tables = Tables::within(Rows::default(), memory, dice, rules, start, measures_luck);
+        let tables = Tables::within(Rows::default(), memory, dice, rules, measures_luck);
         DiceContest::of(tables, (0..dice.len()).collect(), seed, memory)
     }
 
@@ -167,10 +166,10 @@ pub fn can_draw(dice: &[Die], rules: Rules) -> bool {
         return false;
     }
     let types = DieTypes::new(dice, rules);
-    let gets_stuck = types.columns.par_iter().map(|columns| {
-        let start = &[rules.start()];
-        Automaton::new(Rows::default(), columns.clone(), rules, 0, start).can_get_stuck()
-    });
+    let gets_stuck = types
+        .columns
+        .par_iter()
+        .map(|columns| Automaton::new(Rows::default(), columns.clone(), rules, 0).can_get_stuck());
     let gets_stuck: Vec<bool> = gets_stuck.collect();
     let mut stuck_dice = types
         .of_dice

@@ -3,8 +3,8 @@
 
 use boards::value_iteration::{self, Values, chain_of_player};
 use wuerfelglueck::engine::starters::{FaceCounts, Starters};
-use wuerfelglueck::exact::{Chain, Solution, Target, solve};
-use wuerfelglueck::ranking::{self, Pairings, Source};
+use wuerfelglueck::exact::{Chain, Pairings, Solution, Target, solve};
+use wuerfelglueck::ranking::{self, Source};
 
 use crate::play::notation::READINGS;
 use crate::prelude::*;

@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use boards::luck::{luck_by_rolls, mean_turns_after_roll, sweep_turns};
 use wuerfelglueck::engine::starters::{FaceCounts, Starters};
 use wuerfelglueck::engine::turns::{UNITS_PER_TURN, expected_turns};
+use wuerfelglueck::exact::Pairings;
 use wuerfelglueck::pairing::LuckSums;
-use wuerfelglueck::ranking::{Pairings, compute};
+use wuerfelglueck::ranking::compute;
 use wuerfelglueck::rules::{MOST_ROLLS, Standing};
 use wuerfelglueck::stream::{Rolls, Stream};
 

@@ -49,20 +49,18 @@ pub fn two_dice(text: &str) -> [Die; 2] {
 
 /// The tables of all these dice, for players who begin at the start of a game.
 pub fn all_tables(dice: &[Die], rules: Rules) -> Tables {
-    let start = &[rules.start()];
-    Tables::within(Rows::default(), usize::MAX, dice, rules, start, false)
+    Tables::within(Rows::default(), usize::MAX, dice, rules, false)
 }
 
 /// The same tables with the expected turns by which luck is measured.
 pub fn tables_with_luck(dice: &[Die], rules: Rules) -> Tables {
-    let start = &[rules.start()];
-    Tables::within(Rows::default(), usize::MAX, dice, rules, start, true)
+    Tables::within(Rows::default(), usize::MAX, dice, rules, true)
 }
 
 /// The automaton of a die on this seat, for a player who begins at the start of a game.
 pub fn automaton(die: &Die, rules: Rules, seat: usize) -> Automaton {
     let columns = DieColumns::new(die, rules);
-    Automaton::new(Rows::default(), columns, rules, seat, &[rules.start()])
+    Automaton::new(Rows::default(), columns, rules, seat)
 }
 
 /// The tournament of these dice, whose games count as the program counts them for this plan.

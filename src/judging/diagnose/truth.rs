@@ -197,19 +197,19 @@ impl Truths {
         if unfinished.is_empty() {
             return;
         }
-        let starts = [rules.start()];
-        let tables = Tables::within(SPARE.take(), memory, dice, rules, &starts, false);
+        let tables = Tables::within(SPARE.take(), memory, dice, rules, false);
         let numbers = (0..dice.len()).collect();
         let mut contest = DiceContest::of(tables, numbers, seed, memory);
         if dice.len() > played.can_win.len() {
             played.can_win.clone_from(&contest.competitors().can_win);
         }
         unfinished.sort_by_key(|&(pairing, _)| contest.section(pairing));
-        in_sections(&mut contest, &mut unfinished, |contest, pairing, tally| {
+        let play = |contest: &dyn Contest, (pairing, tally): &mut ([usize; 2], Tally)| {
             let blocks = tally.games() / BLOCK..games / BLOCK;
-            *tally += contest.play(pairing, games, blocks).tally();
+            *tally += contest.play(*pairing, games, blocks).tally();
             (!watch.is_cancelled()).then_some(())
-        });
+        };
+        in_sections(&mut contest, &mut unfinished, |&(pairing, _)| pairing, play);
         SPARE.set(contest.into_rows());
         played.tallies.extend(unfinished);
     }

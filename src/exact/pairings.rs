@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, HashMap};
 
 use itertools::Itertools;
 
+use super::{Cancelled, Chain, Solution, Target, solve};
 use crate::dice::Die;
 use crate::engine::automaton::Automaton;
 use crate::engine::cells::Rows;
 use crate::engine::columns::{DieColumns, DieTypes};
 use crate::engine::starters::{FaceCounts, Starters};
-use crate::exact::{Cancelled, Chain, Solution, Target, solve};
 use crate::rules::Rules;
 use crate::tournament::Competitors;
 
@@ -20,37 +20,37 @@ use crate::tournament::Competitors;
 pub struct Pairings {
     rules: Rules,
     types: DieTypes,
-    pub(super) competitors: Competitors,
+    pub(crate) competitors: Competitors,
     /// The pairings that differ in the types of their dice, or in the chances to begin.
-    pub(super) distinct: Vec<DistinctPairing>,
+    pub(crate) distinct: Vec<DistinctPairing>,
     /// For every two dice, in lexicographic order, their pairing.
-    pub(super) of_dice: Vec<DicePairing>,
+    pub(crate) of_dice: Vec<DicePairing>,
 }
 
 /// The pairing of two dice among those that differ.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct DicePairing {
+pub(crate) struct DicePairing {
     /// The index in [`Pairings::distinct`].
-    pub(super) index: usize,
+    pub(crate) index: usize,
     /// Whether the die with the lower index is the second player there.
-    pub(super) is_exchanged: bool,
+    pub(crate) is_exchanged: bool,
 }
 
 /// A pairing of two types of dice.
 #[derive(Debug)]
-pub(super) struct DistinctPairing {
+pub(crate) struct DistinctPairing {
     types: [usize; 2],
     starters: Starters,
     /// The solution before the first sweep.
-    pub(super) unsolved: Solution,
+    pub(crate) unsolved: Solution,
     /// The approximate bytes of its chains while they are made.
     bytes: usize,
     /// The approximate cost of making the unknown part smaller by some factor, compared with
     /// others: the number of joint states, the product of the numbers of states.
-    pub(super) cost: f64,
+    pub(crate) cost: f64,
     /// For each kind of competitors that meet there the weight of this pairing in the mean that is
     /// their share.
-    pub(super) weights: BTreeMap<usize, f64>,
+    pub(crate) weights: BTreeMap<usize, f64>,
 }
 
 /// The properties of a player with a type of dice on a seat.
@@ -142,7 +142,7 @@ impl Pairings {
     /// [`solve`] does, until the `target` is reached or more sweeps would not help. Errors if it
     /// `is_cancelled` before. `report` receives the solution after each sweep. Only one automaton is in
     /// memory at a time. The memory of the target is the [least](Self::least_memory) or more.
-    pub(super) fn solve(
+    pub(crate) fn solve(
         &self,
         index: usize,
         target: Target,
@@ -192,6 +192,5 @@ fn players_on_seats(columns: &DieColumns, rules: Rules) -> [PlayerTraits; 2] {
 
 /// The automaton of a player with these columns on this seat.
 fn automaton(columns: &DieColumns, rules: Rules, seat: usize) -> Automaton {
-    let start = &[rules.start()];
-    Automaton::new(Rows::default(), columns.clone(), rules, seat, start)
+    Automaton::new(Rows::default(), columns.clone(), rules, seat)
 }
