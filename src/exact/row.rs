@@ -61,6 +61,10 @@ pub(super) struct Delivery {
 /// The results of the sweep of a row.
 #[derive(Debug, Default)]
 pub(super) struct SweptRow {
+    /// The probabilities that wait for the next sweep.
+    pub(super) waiting: SparseRow,
+    /// The first player's turns.
+    pub(super) turns: SparseRow,
     /// At most one delivery for each row.
     pub(super) deliveries: Vec<Delivery>,
     pub(super) totals: Totals,
@@ -154,13 +158,12 @@ impl<'a> Scratch<'a> {
         lost
     }
 
-    /// Sweeps a row. The probabilities `waiting` in it are replaced by those that wait for the next
-    /// sweep, and the first player's `turns` in it are noted, given those in all `earlier` rows.
+    /// Sweeps a row, given the probabilities `waiting` in it and the first player's turns in all
+    /// `earlier` rows.
     pub(super) fn sweep(
         &mut self,
         row: usize,
-        waiting: &mut SparseRow,
-        turns: &mut SparseRow,
+        waiting: &SparseRow,
         earlier: &[SparseRow],
     ) -> SweptRow {
         if self.grid.first.states[row].standing == Standing::Won {
@@ -169,8 +172,8 @@ impl<'a> Scratch<'a> {
             self.load(waiting);
             self.pull_all(row, earlier);
             self.sweep_tiles(row);
-            *turns = self.turns.take_tiles();
-            *waiting = self.waiting.take_tiles();
+            self.swept.turns = self.turns.take_tiles();
+            self.swept.waiting = self.waiting.take_tiles();
         }
         mem::take(&mut self.swept)
     }
@@ -264,22 +267,14 @@ impl<'a> Scratch<'a> {
                 let keeps = mass > self.thresholds.keep;
                 let lost = if keeps { self.store(number) } else { mass };
                 self.swept.totals.given_up += lost;
-            } else if self.grid.captures_at_turn_end {
-                self.visit_tile::<true>(row, number, has_endings);
             } else {
-                self.visit_tile::<false>(row, number, has_endings);
+                self.visit_tile(row, number, has_endings);
             }
         }
     }
 
     /// Visits the joint states in a tile, after the masses from all earlier tiles have come.
-    /// `AT_TURN_END` says whether turns capture at their end.
-    fn visit_tile<const AT_TURN_END: bool>(
-        &mut self,
-        row: usize,
-        number: usize,
-        has_endings: bool,
-    ) {
+    fn visit_tile(&mut self, row: usize, number: usize, has_endings: bool) {
         for &tile in &self.grid.pushed_tiles[number] {
             self.tile_mut(tile as usize);
         }
@@ -291,6 +286,7 @@ impl<'a> Scratch<'a> {
             exposed: first.exposed | BACK,
             threshold: self.thresholds.visit,
             has_endings,
+            captures_at_turn_end: self.grid.captures_at_turn_end,
             landings: &self.grid.landings,
             probabilities: &self.grid.probabilities,
             masses: self.tiles.as_flattened_mut().as_flattened_mut(),
@@ -299,7 +295,7 @@ impl<'a> Scratch<'a> {
             swept: &mut self.swept,
             sums: TileSums::default(),
         };
-        visit.visit_columns::<AT_TURN_END>(number);
+        visit.visit_columns(number);
         let sums = visit.sums;
         self.turns.end_tile(number);
         let lost_waiting = if sums.waiting > self.thresholds.keep {
@@ -349,6 +345,8 @@ struct TileVisit<'a> {
     threshold: f64,
     /// Whether there may be joint states in which the game has ended.
     has_endings: bool,
+    /// As in [`Grid::captures_at_turn_end`].
+    captures_at_turn_end: bool,
     /// The lists of the grid, found once for the whole tile.
     landings: &'a [u64],
     probabilities: &'a [f64],
@@ -363,7 +361,7 @@ struct TileVisit<'a> {
 impl TileVisit<'_> {
     /// Visits the columns of this tile in which there is anything.
     #[inline(always)]
-    fn visit_columns<const AT_TURN_END: bool>(&mut self, tile: usize) {
+    fn visit_columns(&mut self, tile: usize) {
         let columns = self.grid.columns(tile);
         for first in columns.clone().step_by(PARTIAL_SUMS) {
             // Pushes of empty columns bring nothing to those that follow, so all of them can be
@@ -373,14 +371,14 @@ impl TileVisit<'_> {
                 continue;
             }
             for column in first..columns.end.min(first + PARTIAL_SUMS) {
-                self.visit_column::<AT_TURN_END>(column);
+                self.visit_column(column);
             }
         }
     }
 
     /// Lets the probability in a joint state end, wait, or go on by a visit.
     #[inline(always)]
-    fn visit_column<const AT_TURN_END: bool>(&mut self, column: usize) {
+    fn visit_column(&mut self, column: usize) {
         // `map` over an array would not be inlined.
         let arrived = [
             self.masses[slot(column, false)],
@@ -401,10 +399,10 @@ impl TileVisit<'_> {
             return;
         }
         let odds = [self.odds, self.grid.odds[column]];
-        let turns = self.count_turns_and_send_captures::<AT_TURN_END>(column, odds, arrived);
+        let turns = self.count_turns_and_send_captures(column, odds, arrived);
         self.sums.lost_turns += self.turns.push(in_tile, turns[0]);
         for push in self.grid.pushes_of(column) {
-            self.push::<AT_TURN_END>(push, turns[1]);
+            self.push(push, turns[1]);
         }
         self.sums.rolls += turns[0] * odds[0].rolls + turns[1] * odds[1].rolls;
         self.sums.met += mass;
@@ -416,7 +414,7 @@ impl TileVisit<'_> {
     /// rolls that capture and change nothing else. Masses that end here, or never leave, become
     /// certain.
     #[inline(always)]
-    fn count_turns_and_send_captures<const AT_TURN_END: bool>(
+    fn count_turns_and_send_captures(
         &mut self,
         column: usize,
         odds: [RollOdds; 2],
@@ -427,7 +425,7 @@ impl TileVisit<'_> {
             row: self.row,
             column,
         };
-        if AT_TURN_END {
+        if self.captures_at_turn_end {
             let captured = state.captured_by_staying();
             if captured != [0; 2] {
                 let certain = &mut self.swept.totals.certain;
@@ -442,7 +440,7 @@ impl TileVisit<'_> {
     }
 
     /// Sends the masses of each player's rolls that change nothing but capture on these fields.
-    #[inline(always)]
+    #[cold]
     fn send_captures_by_staying(&mut self, column: usize, masses: [f64; 2], captured: [u64; 2]) {
         if captured[0] != 0 {
             let after = self.grid.second.after_captures(column, captured[0]);
@@ -455,16 +453,17 @@ impl TileVisit<'_> {
 
     /// Adds a roll of the second player, who has this number of `turns`.
     #[inline(always)]
-    fn push<const AT_TURN_END: bool>(&mut self, push: &Push, turns: f64) {
+    fn push(&mut self, push: &Push, turns: f64) {
         let mass = turns * self.probabilities[usize::from(push.probability)];
+        let to = push.to as usize;
         let mut fields = self.landings[usize::from(push.landing)] & self.exposed;
-        if AT_TURN_END {
-            fields &= self.grid.landed_fields[1][column_of(push.to as usize)] | BACK;
+        if fields != 0 && self.captures_at_turn_end {
+            fields &= self.grid.landed_fields[1][column_of(to)] | BACK;
         }
         if fields == 0 {
-            self.masses[push.to as usize] += mass;
+            self.masses[to] += mass;
         } else {
-            self.send(push.to as usize, fields, mass);
+            self.send(to, fields, mass);
         }
     }
 

@@ -3,6 +3,10 @@
 //! later rows ask for. Most tiles are nearly empty, so that this takes a third to a sixth of the
 //! memory, and of the time to read it again and again.
 
+use std::mem;
+
+use rayon::prelude::*;
+
 /// The number of partial sums that are kept side by side, as a processor can add to all of them at
 /// once; and of joint states that are passed over together if they have nothing.
 pub(super) const PARTIAL_SUMS: usize = 8;
@@ -49,7 +53,7 @@ impl SparseRow {
         let mut first = 0;
         self.ends.iter().map(move |tile| {
             let end = tile.end as usize;
-            let range = std::mem::replace(&mut first, end)..end;
+            let range = mem::replace(&mut first, end)..end;
             StoredTile {
                 number: tile.number as usize,
                 places: &self.places[range.clone()],
@@ -116,7 +120,7 @@ impl SparseRow {
         let arrived = &mut self.arrived;
         let dropped = arrived.extract_if(.., |arrival| f64::from(arrival.mass) <= threshold);
         given_up += dropped.map(|arrival| f64::from(arrival.mass)).sum::<f64>();
-        kept.arrived = std::mem::take(arrived);
+        kept.arrived = mem::take(arrived);
         // A clone has lists of just the right size.
         *self = kept.clone();
         given_up
@@ -144,6 +148,56 @@ impl SparseRow {
     /// each.
     pub(super) fn most_bytes(tiles: usize, masses: usize) -> usize {
         tiles * (size_of::<TileEnd>() + masses * (size_of::<u8>() + size_of::<f32>()))
+    }
+}
+
+/// The stored rows of a grid, and the bytes that they take together.
+#[derive(Debug)]
+pub(super) struct StoredRows {
+    rows: Vec<SparseRow>,
+    /// The [bytes](SparseRow::bytes) of all rows.
+    bytes: usize,
+}
+
+impl StoredRows {
+    /// This number of rows that have nothing.
+    pub(super) fn new(number: usize) -> StoredRows {
+        StoredRows {
+            rows: vec![SparseRow::default(); number],
+            bytes: 0,
+        }
+    }
+
+    /// All rows in their order.
+    pub(super) fn rows(&self) -> &[SparseRow] {
+        &self.rows
+    }
+
+    /// The [bytes](SparseRow::bytes) of all rows.
+    pub(super) fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Takes a row out, which has nothing then.
+    pub(super) fn take(&mut self, number: usize) -> SparseRow {
+        let row = mem::take(&mut self.rows[number]);
+        self.bytes -= row.bytes();
+        row
+    }
+
+    /// Puts a row in the place of one that has nothing.
+    pub(super) fn put(&mut self, number: usize, row: SparseRow) {
+        self.bytes += row.bytes();
+        self.rows[number] = row;
+    }
+
+    /// [Gives up](SparseRow::give_up) in all rows. Returns the mass that was dropped, row by row, so
+    /// that the order in which it is added does not depend on the threads.
+    pub(super) fn give_up(&mut self, threshold: f64) -> Vec<f64> {
+        let rows = self.rows.par_iter_mut();
+        let given_up = rows.map(|row| row.give_up(threshold)).collect();
+        self.bytes = self.rows.iter().map(SparseRow::bytes).sum();
+        given_up
     }
 }
 

@@ -1,6 +1,5 @@
 //! Sweeps over the joint states of two players.
 
-use std::mem;
 use std::ops::Range;
 
 use itertools::Itertools;
@@ -8,17 +7,17 @@ use rayon::prelude::*;
 
 use super::grid::{Grid, TILE_WIDTH, slot};
 use super::row::{Delivery, Scratch, SweptRow, Thresholds, Totals};
-use super::sparse::{Arrival, SparseRow, round_down};
+use super::sparse::{Arrival, SparseRow, StoredRows, round_down};
 
 /// The totals after some sweeps, and the probability that waits for the next one.
 #[derive(Debug)]
 pub(super) struct Sweeps<'a> {
     grid: &'a Grid<'a>,
     /// For each row the probability that waits for the next sweep.
-    waiting: Vec<SparseRow>,
+    waiting: StoredRows,
     /// For each row the first player's turns, from the sweep of the row until no later row pulls
     /// from them.
-    turns: Vec<SparseRow>,
+    turns: StoredRows,
     thresholds: Thresholds,
     /// Tiles and arrivals with at most this mass are given up for want of memory; 0 until it runs
     /// short.
@@ -27,8 +26,6 @@ pub(super) struct Sweeps<'a> {
     rows_at_once: usize,
     /// The bytes that `waiting` and `turns` may take.
     most_bytes: usize,
-    /// The bytes that `waiting` and `turns` take.
-    bytes: usize,
     pub(super) totals: Totals,
 }
 
@@ -65,14 +62,13 @@ impl<'a> Sweeps<'a> {
         let rows = grid.first.states.len();
         let mut sweeps = Sweeps {
             grid,
-            waiting: vec![SparseRow::default(); rows],
-            turns: vec![SparseRow::default(); rows],
+            waiting: StoredRows::new(rows),
+            turns: StoredRows::new(rows),
             thresholds: Thresholds::default(),
             shortage_threshold: 0.0,
             rows_at_once,
             most_bytes: (memory - memory / UNUSED)
                 .saturating_sub(grid.bytes() + rows_at_once * most_row_bytes),
-            bytes: 0,
             totals: Totals::default(),
         };
         let arrivals = [0, 1].map(|starter| Arrival {
@@ -101,7 +97,7 @@ impl<'a> Sweeps<'a> {
         // The expected number of tiles that will wait: as many as now, but at least an eighth of
         // all.
         let least = grid.first.states.len() * grid.tiles / 8;
-        let now: usize = self.waiting.iter().map(SparseRow::tile_count).sum();
+        let now: usize = self.waiting.rows().iter().map(SparseRow::tile_count).sum();
         let tiles = now.max(least).max(1);
         let keep = self.shortage_threshold.max(give_up / tiles as f64);
         self.thresholds = Thresholds { visit, keep };
@@ -115,7 +111,7 @@ impl<'a> Sweeps<'a> {
                 self.save_memory();
             }
             for &row in finished {
-                self.bytes -= mem::take(&mut self.turns[row]).bytes();
+                self.turns.take(row);
             }
         }
         true
@@ -129,23 +125,23 @@ impl<'a> Sweeps<'a> {
         is_cancelled: &(impl Fn() -> bool + Sync),
     ) -> Option<()> {
         let (grid, thresholds) = (self.grid, self.thresholds);
-        let (earlier, turns) = self.turns.split_at_mut(rows.start);
-        let (waiting, turns) = (&mut self.waiting[rows.clone()], &mut turns[..rows.len()]);
-        self.bytes -= total_bytes(waiting);
-        let swept: Option<Vec<SweptRow>> = (rows, &mut *waiting, &mut *turns)
+        let waiting: Vec<SparseRow> = rows.clone().map(|row| self.waiting.take(row)).collect();
+        let earlier = &self.turns.rows()[..rows.start];
+        let swept: Option<Vec<SweptRow>> = (rows.clone(), waiting)
             .into_par_iter()
             .map_init(
                 || Scratch::new(grid, thresholds),
-                |scratch, (row, waiting, turns)| {
-                    (!is_cancelled()).then(|| scratch.sweep(row, waiting, turns, earlier))
+                |scratch, (row, waiting)| {
+                    (!is_cancelled()).then(|| scratch.sweep(row, &waiting, earlier))
                 },
             )
             .collect();
-        self.bytes += total_bytes(waiting) + total_bytes(turns);
         let mut deliveries = Vec::new();
-        for row in swept? {
-            self.totals += row.totals;
-            deliveries.extend(row.deliveries);
+        for (row, swept) in rows.zip(swept?) {
+            self.waiting.put(row, swept.waiting);
+            self.turns.put(row, swept.turns);
+            self.totals += swept.totals;
+            deliveries.extend(swept.deliveries);
         }
         self.deliver(deliveries);
         Some(())
@@ -158,19 +154,19 @@ impl<'a> Sweeps<'a> {
         deliveries.sort_by_key(|delivery| delivery.row);
         let mut rows_to_store = Vec::new();
         for (number, deliveries) in &deliveries.into_iter().chunk_by(|delivery| delivery.row) {
-            let waiting = &mut self.waiting[number];
-            self.bytes -= waiting.bytes();
+            let mut waiting = self.waiting.take(number);
             for delivery in deliveries {
                 waiting.arrived.extend(delivery.arrivals);
             }
             if waiting.is_to_be_stored() {
                 rows_to_store.push(RowToStore {
                     number,
-                    waiting: mem::take(waiting),
+                    waiting,
                     lost: 0.0,
                 });
+            } else {
+                self.waiting.put(number, waiting);
             }
-            self.bytes += waiting.bytes();
         }
         let (grid, thresholds) = (self.grid, self.thresholds);
         rows_to_store.par_iter_mut().for_each_init(
@@ -178,8 +174,7 @@ impl<'a> Sweeps<'a> {
             |scratch, row| row.lost = scratch.store_arrived(&mut row.waiting),
         );
         for row in rows_to_store {
-            self.bytes += row.waiting.bytes();
-            self.waiting[row.number] = row.waiting;
+            self.waiting.put(row.number, row.waiting);
             self.totals.given_up += row.lost;
         }
     }
@@ -190,35 +185,29 @@ impl<'a> Sweeps<'a> {
     fn save_memory(&mut self) {
         /// The least factor by which the threshold of tiles is raised.
         const LEAST_RAISE: f64 = 4.0;
-        if self.bytes <= self.most_bytes {
+        if self.bytes() <= self.most_bytes {
             return;
         }
-        while self.bytes > self.most_bytes / 4 * 3 && self.thresholds.keep < 1.0 {
+        while self.bytes() > self.most_bytes / 4 * 3 && self.thresholds.keep < 1.0 {
             let threshold = self
                 .thresholds
                 .visit
                 .max(LEAST_RAISE * self.thresholds.keep);
             self.thresholds.keep = threshold;
             self.shortage_threshold = threshold;
-            // Sums are collected before they are added, so that their order does not depend on the
-            // threads.
-            let given_up_waiting: Vec<f64> = self
-                .waiting
-                .par_iter_mut()
-                .map(|row| row.give_up(threshold))
-                .collect();
-            let given_up_turns: f64 = self
-                .turns
-                .iter_mut()
+            let of_waiting: f64 = self.waiting.give_up(threshold).iter().sum();
+            let turns = self.turns.give_up(threshold);
+            let of_turns: f64 = turns
+                .iter()
                 .zip(&self.grid.first.states)
-                .map(|(row, state)| state.odds.leaves * row.give_up(threshold))
+                .map(|(turns, state)| state.odds.leaves * turns)
                 .sum();
-            self.totals.given_up += given_up_waiting.iter().sum::<f64>() + given_up_turns;
-            self.bytes = total_bytes(&self.waiting) + total_bytes(&self.turns);
+            self.totals.given_up += of_waiting + of_turns;
         }
     }
-}
 
-fn total_bytes(rows: &[SparseRow]) -> usize {
-    rows.iter().map(SparseRow::bytes).sum()
+    /// The bytes of all that is stored.
+    fn bytes(&self) -> usize {
+        self.waiting.bytes() + self.turns.bytes()
+    }
 }
