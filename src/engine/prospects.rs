@@ -39,16 +39,16 @@ pub struct Prospects {
     pub can_win: bool,
     /// The most rolls that the player needs on average to the goal from any state, while nobody
     /// captures; `None` if it may get stuck or never come there, or if that is not known.
-    most_rolls: Option<f64>,
+    pub most_rolls: Option<f64>,
     /// The most captures of the player in a game; `None` if it is not known that they are few, or
     /// that the player rolls only once in a turn.
-    most_captures: Option<u32>,
+    pub most_captures: Option<u32>,
 }
 
 impl Prospects {
     /// The prospects of a player with this automaton, the largest of whose
     /// [expected turns](crate::engine::turns) are `most_turns`, if they are known.
-    pub(super) fn new(automaton: &Automaton, most_turns: Option<u64>) -> Prospects {
+    pub fn new(automaton: &Automaton, most_turns: Option<u64>) -> Prospects {
         let can_win = automaton.can_win();
         Prospects {
             can_win,

@@ -7,3 +7,4 @@ mod figures;
 mod fixtures;
 mod luck;
 pub mod notation;
+mod prospects;

@@ -46,6 +46,40 @@ pub struct GameEnd {
     pub rolls: u64,
 }
 
+/// A game of which it was counted how often one seat, the *runner*, rolled and was captured.
+pub struct CountedGame {
+    /// The ending, or the seat that would roll next.
+    pub next: Next,
+    /// The rolls that the runner made.
+    pub rolls: u64,
+    /// The rolls of the other seat that captured a piece of the runner.
+    pub captures: u64,
+}
+
+/// Plays like [`Oracle::finish`], and counts.
+pub fn finish_counting(
+    board: &mut dyn Oracle,
+    runner: usize,
+    most: u64,
+    roll: &mut dyn FnMut(usize) -> u32,
+) -> CountedGame {
+    let (mut rolls, mut captures) = (0, 0);
+    for _ in 0..most {
+        let Next::Roll(seat) = board.next() else {
+            break;
+        };
+        let before = board.pieces(runner).len();
+        board.play(roll(seat));
+        rolls += u64::from(seat == runner);
+        captures += u64::from(board.pieces(runner).len() < before);
+    }
+    CountedGame {
+        next: board.next(),
+        rolls,
+        captures,
+    }
+}
+
 /// A board with pieces, two dice, and the seat that has the turn. Seats are 0 and 1.
 pub trait Oracle {
     /// The seat that rolls next, or the end of the game.
