@@ -279,6 +279,7 @@ impl<'a, const N: usize, const SLOTS: usize> BlockRun<'a, N, SLOTS> {
                     .map(|bound| vec![no_luck(bound); block_count]),
             },
             blocks: blocks.enumerate(),
+            // Lanes without a block roll as well, uncounted, by any stream.
             lanes: std::array::from_fn(|_| Lane {
                 stream: Stream::new(seed, opponents.pairing, 0),
                 begun_by_seat_1: 0,
@@ -473,8 +474,8 @@ impl Lane {
     }
 }
 
-/// The openings of games by the seat that starts: the seat that rolls first, which is the other one
-/// if the starter is stuck, or the ending of a game in which nobody rolls.
+/// The openings of games by the seat that starts, 0 or 1: the seat that rolls first, which is the
+/// other one if the starter is stuck, or the ending of a game in which nobody rolls.
 #[derive(Clone, Copy)]
 struct Openings([Result<usize, Ending>; 2]);
 
