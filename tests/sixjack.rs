@@ -5,8 +5,9 @@ use std::collections::HashSet;
 
 use rand::seq::SliceRandom;
 use wuerfelglueck::sixjack::KINDS;
+use wuerfelglueck::sixjack::computer::Computer;
 use wuerfelglueck::sixjack::exact::{self, to_f64};
-use wuerfelglueck::sixjack::optimal::{self, Computer};
+use wuerfelglueck::sixjack::optimal;
 use wuerfelglueck::sixjack::play::{Card, CardGame, DrawMode, GameResults, Hand, STOPP};
 use wuerfelglueck::sixjack::results::{self, DuelShares, PossibleRanks};
 use wuerfelglueck::sixjack::strategy::{Policy, Strategy};

@@ -13,7 +13,7 @@ use super::streams::{InputNames, each_line, print};
 use super::summary::closing_games;
 use super::values::{self, Choice, Input, Render, choice_of};
 use crate::report::sixjack::{Sheet, format_log, list, tables};
-use wuerfelglueck::sixjack::optimal::Computer;
+use wuerfelglueck::sixjack::computer::Computer;
 use wuerfelglueck::sixjack::play::{CardGame, DrawMode, GameResults};
 use wuerfelglueck::sixjack::results::{self, BestReply, PlaySettings, RoundsAlone};
 use wuerfelglueck::sixjack::strategy::{Policy, Strategy};

@@ -22,6 +22,7 @@
 //! Six Jack simplifies the card game Schokohexe, which has a pile of 60 cards instead; see
 //! [`DrawMode::Pile`](play::DrawMode::Pile).
 
+pub mod computer;
 pub mod exact;
 pub mod optimal;
 pub mod play;

@@ -24,14 +24,11 @@
 //! that the turns fail. The largest that occurs is 0.886, so that an error of less than 10⁻¹⁴
 //! remains, and less than 10⁻¹² after the eleven steps from the end of the game.
 
-use std::fmt;
-use std::str::FromStr;
-
 use itertools::Itertools;
 
 use super::KINDS;
 use super::exact::{success_probability, to_f64, useful_probability};
-use super::strategy::{Policy, Strategy, StrategyError};
+use super::strategy::Policy;
 
 /// The iteration ends when all values change by less than this.
 const LEAST_CHANGE: f64 = 1e-15;
@@ -111,55 +108,4 @@ fn best_turn(own_safe: usize, waiting_value: impl Fn(usize) -> f64) -> BestTurn 
         }
     }
     best
-}
-
-/// A computer that plays, by a strategy or the best that it can.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Computer {
-    /// By a strategy that looks at its own cards alone.
-    Fixed(Strategy),
-    /// By the best policy for both in the game of two, where the other player's safe cards count as
-    /// well.
-    Optimal,
-}
-
-/// The word for [`Computer::Optimal`] on the command line.
-const OPTIMAL: &str = "optimal";
-
-impl Computer {
-    /// The numbers of cards that the player wants of a turn.
-    pub fn policy(&self) -> Policy {
-        match self {
-            Computer::Fixed(strategy) => strategy.policy(),
-            Computer::Optimal => equilibrium(),
-        }
-    }
-
-    /// The player's strategy; `None` if it looks at the other player's cards.
-    pub fn fixed_strategy(&self) -> Option<Strategy> {
-        match self {
-            Computer::Fixed(strategy) => Some(*strategy),
-            Computer::Optimal => None,
-        }
-    }
-}
-
-impl FromStr for Computer {
-    type Err = StrategyError;
-
-    fn from_str(text: &str) -> Result<Computer, StrategyError> {
-        match text.trim() {
-            OPTIMAL => Ok(Computer::Optimal),
-            _ => text.parse().map(Computer::Fixed),
-        }
-    }
-}
-
-impl fmt::Display for Computer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Computer::Fixed(strategy) => strategy.fmt(f),
-            Computer::Optimal => f.write_str(OPTIMAL),
-        }
-    }
 }

@@ -2,8 +2,9 @@
 
 use itertools::Itertools;
 
+use super::computer::Computer;
 use super::exact::{self, Fraction};
-use super::optimal::{self, Computer};
+use super::optimal;
 use super::play::GameResults;
 use super::strategy::{Policy, Strategy};
 use crate::decimal;

@@ -12,8 +12,8 @@ use super::{
 use crate::report::table::row;
 use wuerfelglueck::decimal;
 use wuerfelglueck::ranking::Share;
+use wuerfelglueck::sixjack::computer::Computer;
 use wuerfelglueck::sixjack::exact::{DEVIATION_ERROR, ERROR, SolvedGame};
-use wuerfelglueck::sixjack::optimal::Computer;
 use wuerfelglueck::sixjack::play::GameResults;
 use wuerfelglueck::sixjack::results::{
     CERTAIN_ERRORS, PlaySettings, QUANTILES, RoundsAlone, possible_ranks,

@@ -8,8 +8,8 @@ use super::{DIGITS, Sheet, alone_cells, format_deviation, format_exact, if_certa
 use crate::report::table::{or_empty, row};
 use wuerfelglueck::decimal;
 use wuerfelglueck::sixjack::KINDS;
+use wuerfelglueck::sixjack::computer::Computer;
 use wuerfelglueck::sixjack::exact::{ERROR, to_f64};
-use wuerfelglueck::sixjack::optimal::Computer;
 use wuerfelglueck::sixjack::results::{
     BestReply, CERTAIN_ERRORS, DuelShares, PlaySettings, Replies, RoundsAlone, possible_ranks,
     rank_of_mean,
