@@ -18,7 +18,7 @@ use super::summary::{self, closing_line, warnings_of_oddities, warnings_of_uncer
 use crate::report::{ListReport, RankedList, RankingRun};
 use wuerfelglueck::certainty::Adjustment;
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::exact::Pairings;
+use wuerfelglueck::exact::PairingsToSolve;
 use wuerfelglueck::ranking::{self, Criterion, Plan, Ranking};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::shards::{self, PairingLine, PartToPlay};
@@ -121,7 +121,7 @@ impl<CommandOptions: Args> ListJob<'_, CommandOptions> {
             plan,
             early_end: self.early_end,
         };
-        let pairings = Pairings::new(self.dice, self.rules);
+        let pairings = PairingsToSolve::new(self.dice, self.rules);
         options
             .memory_option
             .check(MemoryUse::Solver, pairings.least_memory())?;

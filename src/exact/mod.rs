@@ -83,7 +83,7 @@ use crate::rules::Ending;
 pub use chain::{Chain, ChainState, ChainTurn, ExposedPieces, Transition, WeightedTransition};
 use grid::Grid;
 pub(crate) use pairings::DistinctPairing;
-pub use pairings::Pairings;
+pub use pairings::PairingsToSolve;
 use sweep::Sweeps;
 
 /// The probability of each ending of a game, and the mean number of rolls.

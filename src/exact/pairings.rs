@@ -17,7 +17,7 @@ use crate::tournament::Competitors;
 /// The pairings of some dice under some rules, equal ones only once: those of dice of the same
 /// [types](DieTypes) with the same chances to begin are one.
 #[derive(Debug)]
-pub struct Pairings {
+pub struct PairingsToSolve {
     rules: Rules,
     types: DieTypes,
     pub(crate) competitors: Competitors,
@@ -30,7 +30,7 @@ pub struct Pairings {
 /// The pairing of two dice among those that differ.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DicePairing {
-    /// The index in [`Pairings::distinct`].
+    /// The index in [`PairingsToSolve::distinct`].
     pub(crate) index: usize,
     /// Whether the die with the lower index is the second player there.
     pub(crate) is_exchanged: bool,
@@ -78,9 +78,9 @@ impl DistinctPairing {
     }
 }
 
-impl Pairings {
+impl PairingsToSolve {
     /// All pairings of these dice.
-    pub fn new(dice: &[Die], rules: Rules) -> Pairings {
+    pub fn new(dice: &[Die], rules: Rules) -> PairingsToSolve {
         let types = DieTypes::new(dice, rules);
         let players = types
             .columns
@@ -123,7 +123,7 @@ impl Pairings {
                 *weight += 1.0 / ((dice.len() - 1) as f64 * members as f64);
             }
         }
-        Pairings {
+        PairingsToSolve {
             rules,
             types,
             competitors,

@@ -21,7 +21,7 @@ use super::duels::DuelEvidence;
 use super::list::{Evidence, Plan, Ranking, Shares, Source};
 use super::share::Share;
 use crate::certainty::Adjustment;
-use crate::exact::{Cancelled, DistinctPairing, Pairings, Solution, Target};
+use crate::exact::{Cancelled, DistinctPairing, PairingsToSolve, Solution, Target};
 use crate::tournament::{Competitors, Criterion};
 use crate::watch::{SweepProgress, Watch};
 
@@ -47,7 +47,7 @@ const MOST_UNKNOWN: f64 = 0.9;
 /// Unless it is cancelled, the list depends on the dice, the rules, the plan and `certify_order`
 /// alone, and on the memory if that runs short. The games and the error of the plan do not matter.
 pub fn compute(
-    pairings: &Pairings,
+    pairings: &PairingsToSolve,
     plan: &Plan,
     certify_order: bool,
     memory: usize,
@@ -72,7 +72,7 @@ pub fn compute(
 
 /// The solutions of all pairings so far, and the means to improve them.
 struct SolverState<'a> {
-    pairings: &'a Pairings,
+    pairings: &'a PairingsToSolve,
     /// For each distinct pairing its solution.
     solutions: Vec<Solution>,
     /// The number of bytes that a pairing may use.
@@ -104,7 +104,7 @@ struct FinishedWork {
 }
 
 impl<'a> SolverState<'a> {
-    fn new(pairings: &'a Pairings, memory: usize, watch: &'a dyn Watch) -> Self {
+    fn new(pairings: &'a PairingsToSolve, memory: usize, watch: &'a dyn Watch) -> Self {
         SolverState {
             pairings,
             solutions: pairings

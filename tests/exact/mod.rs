@@ -3,7 +3,7 @@
 
 use boards::value_iteration::{self, Values, chain_of_player};
 use wuerfelglueck::engine::starters::{FaceCounts, Starters};
-use wuerfelglueck::exact::{Chain, Pairings, Solution, Target, solve};
+use wuerfelglueck::exact::{Chain, PairingsToSolve, Solution, Target, solve};
 use wuerfelglueck::ranking::{self, Source};
 
 use crate::play::notation::READINGS;
@@ -417,7 +417,7 @@ fn plan_within(half_width: f64) -> Plan {
 /// The ranking by probabilities; with `order`, until the order of neighbours is certified or they
 /// are level.
 fn compute(dice: &[Die], rules: Rules, plan: &Plan, order: bool) -> Ranking {
-    let pairings = Pairings::new(dice, rules);
+    let pairings = PairingsToSolve::new(dice, rules);
     ranking::compute(&pairings, plan, order, 1 << 30, &())
 }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use boards::luck::{luck_by_rolls, mean_turns_after_roll, sweep_turns};
 use wuerfelglueck::engine::starters::{FaceCounts, Starters};
 use wuerfelglueck::engine::turns::{UNITS_PER_TURN, expected_turns};
-use wuerfelglueck::exact::Pairings;
+use wuerfelglueck::exact::PairingsToSolve;
 use wuerfelglueck::pairing::LuckSums;
 use wuerfelglueck::ranking::compute;
 use wuerfelglueck::rules::{MOST_ROLLS, Standing};
@@ -224,7 +224,7 @@ fn estimates_are_those_of_the_solver_and_of_the_boards() {
         let estimate = estimate_shares(&dice, rules, 35);
         // Of larger dice that takes minutes.
         if dice[0].faces().len() < 6 {
-            let pairings = Pairings::new(&dice, rules);
+            let pairings = PairingsToSolve::new(&dice, rules);
             let exact = compute(
                 &pairings,
                 &certain_plan(by_effort(0.5, 0.05), 0.001, 2),
