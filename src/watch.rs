@@ -19,10 +19,6 @@ pub trait Watch: Sync {
         false
     }
 
-    /// Announces that a ranking is available before the first look. A look makes one available
-    /// without this.
-    fn report_ranking(&self) {}
-
     /// Returns whether the work shall end at once: with the last ranking that was available, or as
     /// far as pairings are solved, or with no result. It is asked only while work is left.
     fn is_cancelled(&self) -> bool {

@@ -3,7 +3,7 @@
 
 use std::cmp;
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use proptest::prelude::*;
 use wuerfelglueck::engine::columns::DieTypes;
@@ -105,28 +105,6 @@ fn results_do_not_depend_on_memory() {
     assert_eq!(ranking.played().unwrap()[0].tally().games(), 32);
 }
 
-/// A watch that wants a list as soon as there can be one.
-struct Hurried {
-    /// Whether it ends the games as soon as there is a list; otherwise it never does.
-    ends: bool,
-    /// Whether there is a list.
-    has_list: AtomicBool,
-}
-
-impl Watch for Hurried {
-    fn is_in_a_hurry(&self) -> bool {
-        true
-    }
-
-    fn report_ranking(&self) {
-        self.has_list.store(true, Ordering::Relaxed);
-    }
-
-    fn is_cancelled(&self) -> bool {
-        self.ends && self.has_list.load(Ordering::Relaxed)
-    }
-}
-
 /// Under every base and with each deviation, two dice that draw one of 320 games can draw, and
 /// under some rules of each base two of them do; where stuck players lose, no two dice can. With
 /// EFFORT they are those of `wuerfel1.txt`. Seed 58.
@@ -152,6 +130,38 @@ fn dice_that_draw_can_draw() {
     }
 }
 
+/// A watch that ends the games after a number of them.
+struct EndedAfter {
+    is_in_a_hurry: bool,
+    most: u64,
+    played: AtomicU64,
+}
+
+impl EndedAfter {
+    fn new(is_in_a_hurry: bool, most: u64) -> EndedAfter {
+        let played = AtomicU64::new(0);
+        EndedAfter {
+            is_in_a_hurry,
+            most,
+            played,
+        }
+    }
+}
+
+impl Watch for EndedAfter {
+    fn advance(&self, games: u64) {
+        self.played.fetch_add(games, Ordering::Relaxed);
+    }
+
+    fn is_in_a_hurry(&self) -> bool {
+        self.is_in_a_hurry
+    }
+
+    fn is_cancelled(&self) -> bool {
+        self.played.load(Ordering::Relaxed) >= self.most
+    }
+}
+
 /// A list after the first block is that of a tournament of 32 games per pairing, and changes
 /// nothing of later ones. Seed 5.
 #[test]
@@ -162,40 +172,21 @@ fn early_lists_change_nothing() {
             criterion,
             ..certain_plan(3.0, 0.001, 4_000)
         };
-        let ranked = |plan: &Plan, ends: Option<bool>| {
+        let ranked = |plan: &Plan, watch: &dyn Watch| {
             let mut contest = contest(&dice, Rules::OFFIZIELL, 5, plan);
-            let ranking = match ends {
-                None => rank(&mut contest, plan, &()),
-                Some(ends) => {
-                    let has_list = AtomicBool::new(false);
-                    rank(&mut contest, plan, &Hurried { ends, has_list })
-                }
-            };
+            let ranking = rank(&mut contest, plan, watch);
             (
                 ranking.games_per_pairing(),
                 format!("{:?}", ranking.entries),
             )
         };
         let first = Plan { games: 32, ..plan };
-        assert_eq!(ranked(&plan, Some(true)), ranked(&first, None));
-        assert_eq!(ranked(&plan, Some(false)), ranked(&plan, None));
-        assert!(ranked(&plan, None).0 > 32);
-    }
-}
-
-/// A watch that ends the games after a number of them.
-struct EndedAfter {
-    most: u64,
-    played: AtomicU64,
-}
-
-impl Watch for EndedAfter {
-    fn advance(&self, games: u64) {
-        self.played.fetch_add(games, Ordering::Relaxed);
-    }
-
-    fn is_cancelled(&self) -> bool {
-        self.played.load(Ordering::Relaxed) >= self.most
+        let pairings = (dice.len() * (dice.len() - 1) / 2) as u64;
+        let ended = ranked(&plan, &EndedAfter::new(true, 32 * pairings));
+        assert_eq!(ended, ranked(&first, &()));
+        let hurried = ranked(&plan, &EndedAfter::new(true, u64::MAX));
+        assert_eq!(hurried, ranked(&plan, &()));
+        assert!(hurried.0 > 32);
     }
 }
 
@@ -216,10 +207,7 @@ fn most_games_are_kept_at_an_early_end() {
                 watch,
             )
         };
-        let watch = EndedAfter {
-            most: 100_000,
-            played: AtomicU64::new(0),
-        };
+        let watch = EndedAfter::new(false, 100_000);
         let ended = ranked(1 << 40, &watch);
         let games = ended.games_per_pairing();
         assert!(ended.is_early && ended.plan.games == 1 << 40);

@@ -1,28 +1,25 @@
 //! The command `diagnose`: the rules that a program plays, from the lists that it prints.
 
-use std::cell::RefCell;
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::mem;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::Result;
 use clap::{Args, ValueHint};
 use itertools::Itertools;
-use thiserror::Error;
 
-use super::exit::{BadInput, Misuse, code_of_check, refuse};
+use super::failure::{Failure, code_of_check, refuse};
 use super::folders::{ProgramFolder, is_program_file};
 use super::groups::{
-    CRITERIA, CommonOptions, FormOption, MemoryOption, MemoryUse, SeedOption, TABLE_MEMORY_HELP,
-    ThreadOption,
+    CRITERIA, CommonOptions, FormOption, MemoryOption, SeedOption, TABLE_MEMORY_HELP, ThreadOption,
 };
 use super::help::reword;
+use super::input::{check_stdin, expand_patterns, read_dice, read_list};
 use super::program::{self, FOLDER_PLACE, MOST_OUTPUT, ProgramEnd, RunningProgram, has_place};
-use super::progress::{Bar, UntilSignal, Work};
+use super::progress::{Bar, Work};
+use super::session::{Answer, Session, print, say};
 use super::signals;
-use super::streams::{check_stdin, expand_patterns, print, read_dice, read_list, say};
 use super::values::{self, Choice, Input, Render, choice_of};
 use crate::report::diagnose::{
     DiagnosisReport, PairShare, render_conclusion, render_json, render_result,
@@ -41,6 +38,7 @@ use wuerfelglueck::dice::{self, Die};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::text::{Excerpt, format_count, join_first};
 use wuerfelglueck::tournament::{Criterion, can_draw};
+use wuerfelglueck::watch::Watch;
 
 /// The dice files that a program is given after the experiments, beginning with the one that tells
 /// rule sets apart best.
@@ -63,7 +61,7 @@ const SHOWN_LINES: usize = 10;
     override_usage = "wuerfelglueck diagnose [OPTIONEN] DATEI LISTE [DATEI LISTE …]\n       \
                       wuerfelglueck diagnose [OPTIONEN] -- BEFEHL …\n       \
                       wuerfelglueck diagnose [OPTIONEN] --abgaben ORDNER … -- BEFEHL …",
-    mut_args(|argument| reword(argument, &[("memory", TABLE_MEMORY_HELP)]))
+    mut_args(|argument| reword(argument, &REWORDED))
 )]
 pub struct Diagnose {
     /// Würfeldateien, hinter jeder die Bestenliste, die das Programm zu ihr ausgibt
@@ -146,16 +144,11 @@ pub struct Diagnose {
     #[command(flatten)]
     thread_option: ThreadOption,
     #[command(flatten)]
-    common: CommonOptions,
-
-    /// The ends of the standard errors of programs that were shown already, each of at most
-    /// [`SHOWN_LINES`] lines.
-    #[arg(skip)]
-    shown_stderr: RefCell<HashSet<String>>,
-    /// Lines to say when the next program has started, or is not judged.
-    #[arg(skip)]
-    deferred_lines: RefCell<Vec<String>>,
+    pub common: CommonOptions,
 }
+
+/// The help that options of other commands have here.
+pub const REWORDED: [(&str, &str); 1] = [("memory", TABLE_MEMORY_HELP)];
 
 /// A format of the result.
 #[derive(Clone, Copy, Debug)]
@@ -200,26 +193,35 @@ const FORMATS: [(&str, Format); 4] = [
 /// The format whose lines are printed as soon as they are known.
 const TEXT: &str = "text";
 
-/// The early end of a diagnosis, by a signal or by a reader of stdout who has closed it.
-#[derive(Debug, Error)]
-#[error("vorher abgebrochen")]
-struct Interrupted;
-
-/// The games that lists are compared with, as far as the programs of a class share them, and the
-/// memory for them.
-#[derive(Default)]
-struct TruthCache {
+/// The work of the command, and what the programs of a class have in common.
+struct Diagnosing<'a> {
+    options: &'a Diagnose,
+    session: &'a Session,
     /// The bytes for each rule set that is played; `None` before the first comparison.
     memory: Option<usize>,
     /// Games of the files that are built in, for a class.
     truths: Option<Truths>,
+    /// The ends of the standard errors of programs that were shown already, each of at most
+    /// [`SHOWN_LINES`] lines.
+    shown_stderr: HashSet<String>,
+    /// A line to say when the first program has started. If it cannot be started, and ends the
+    /// command, the error is the only line.
+    first_line: Option<String>,
 }
 
 impl Diagnose {
-    pub fn run(&self) -> Result<u8> {
+    pub fn run(&self, session: &Session) -> Result<Answer, Failure> {
         check_stdin(&self.files)?;
+        let mut work = Diagnosing {
+            options: self,
+            session,
+            memory: None,
+            truths: None,
+            shown_stderr: HashSet::new(),
+            first_line: None,
+        };
         if !self.folders.is_empty() {
-            return self.diagnose_class();
+            return work.diagnose_class();
         }
         let Some(render) = self.format.value.program else {
             let name = self.format.name;
@@ -233,89 +235,19 @@ impl Diagnose {
             refuse!("„{FOLDER_PLACE}“ steht nur mit „--abgaben ORDNER“ für einen Ordner");
         }
         let report = if self.command.is_empty() {
-            self.diagnose_lists()?
+            work.diagnose_lists()?
         } else {
-            self.diagnose_program()?
+            work.diagnose_program()?
         };
-        print(&render(&report))?;
-        Ok(code_of_check(report.verdict().is_passed()))
-    }
-
-    /// Reads the lists of the command line, and compares them with rule sets.
-    fn diagnose_lists(&self) -> Result<DiagnosisReport> {
-        let mut report = self.new_report();
-        signals::defer_first();
-        self.thread_option.start()?;
-        let given = self
-            .files
-            .chunks(2)
-            .map(|pair| self.find_list(pair))
-            .collect::<Result<Vec<_>>>()?;
-        let form = ProgramForm::of(given.iter().flat_map(|list| &list.draft));
-        for list in given {
-            self.add_given_list(list, &form, &mut report);
-        }
-        self.compare(&mut report, &mut TruthCache::default())?;
-        Ok(report)
-    }
-
-    /// Does experiments with the program of the command line, and compares its lists with rule
-    /// sets.
-    fn diagnose_program(&self) -> Result<DiagnosisReport> {
-        signals::defer_all();
-        self.thread_option.start()?;
-        let mut cache = TruthCache::default();
-        let mut program = ProgramUnderTest::new(self, self.command.clone(), None);
-        let mut report = program.diagnose(&mut cache)?;
-        program.find_worst_pair(&mut report, &cache)?;
-        Ok(report)
-    }
-
-    /// Diagnoses the programs of all folders, one after the other, and prints the verdicts. Returns
-    /// the exit code.
-    fn diagnose_class(&self) -> Result<u8> {
-        if self.command.is_empty() {
-            refuse!(
-                "hinter den Ordnern fehlt der Befehl: --abgaben ORDNER … -- BEFEHL {FOLDER_PLACE}"
-            );
-        }
-        let folders = self.find_folders()?;
-        let number = folders.len();
-        let has_different_programs = self.has_different_programs(&folders)?;
-        self.defer_line(self.longest_time_line(number));
-        signals::defer_all();
-        self.thread_option.start()?;
-        let mut class = Class {
-            programs: Vec::new(),
-            rules: self.rules,
-            seed: self.seed_option.seed.number,
-        };
-        let mut cache = TruthCache::default();
-        for (index, folder) in folders.iter().enumerate() {
-            let name = &folder.name;
-            self.defer_line(format!("Abgabe {} von {number}: {name}", index + 1));
-            let program = match self.diagnose_folder(folder, &mut cache) {
-                Ok(program) => program,
-                Err(error) if index > 0 || has_different_programs && error.is::<BadInput>() => {
-                    self.say_deferred_lines();
-                    say(format_args!("{name}: {error:#}"));
-                    DiagnosedProgram::not_judged(name, format!("{error:#}"))
-                }
-                // What fails for the first folder fails for all: the same program, or the machine.
-                Err(error) => return Err(error),
-            };
-            let is_read = self.format.name != TEXT || print(&programs::render_line(&program))?;
-            class.programs.push(program);
-            if !is_read {
-                return Ok(code_of_check(false));
-            }
-        }
-        print(&(self.format.value.class)(&class))?;
-        Ok(code_of_check(class.is_passed()))
+        Ok(Answer {
+            text: render(&report),
+            code: code_of_check(report.verdict().is_passed()),
+            ..Answer::default()
+        })
     }
 
     /// Finds the folders of the command line, each with its program.
-    fn find_folders(&self) -> Result<Vec<ProgramFolder>> {
+    fn find_folders(&self) -> Result<Vec<ProgramFolder>, Failure> {
         let folders = self.folders.iter().cloned().map(Input::File).collect_vec();
         expand_patterns(&folders)?
             .iter()
@@ -329,7 +261,7 @@ impl Diagnose {
     /// # Errors
     ///
     /// If it does, but none of these programs exists.
-    fn has_different_programs(&self, folders: &[ProgramFolder]) -> Result<bool, BadInput> {
+    fn has_different_programs(&self, folders: &[ProgramFolder]) -> Result<bool, Failure> {
         let mut programs = folders.iter().map(|folder| &folder.program);
         if programs.clone().all_equal() {
             return Ok(false);
@@ -338,22 +270,9 @@ impl Diagnose {
             return Ok(true);
         }
         let program = format_name(&self.command[0]);
-        Err(BadInput(format!(
+        Err(Failure::input(format_args!(
             "das Programm „{program}“ gibt es weder im aktuellen Ordner noch in einer Abgabe"
         )))
-    }
-
-    /// Defers a line until a program has started.
-    fn defer_line(&self, line: String) {
-        self.deferred_lines.borrow_mut().push(line);
-    }
-
-    /// Says the lines that were deferred until a program has started. If the first cannot be
-    /// started, and ends the command, the error is the only line.
-    fn say_deferred_lines(&self) {
-        for line in self.deferred_lines.take() {
-            self.common.say(line);
-        }
     }
 
     /// A line about the longest time that a class of `number` programs may take.
@@ -367,18 +286,6 @@ impl Diagnose {
         )
     }
 
-    /// Diagnoses the program of a folder.
-    fn diagnose_folder(
-        &self,
-        folder: &ProgramFolder,
-        cache: &mut TruthCache,
-    ) -> Result<DiagnosedProgram> {
-        let mut words = self.command.clone();
-        words[0].clone_from(&folder.program);
-        let report = ProgramUnderTest::new(self, words, Some(folder)).diagnose(cache)?;
-        Ok(DiagnosedProgram::new(&folder.name, &report))
-    }
-
     /// A report without any results.
     fn new_report(&self) -> DiagnosisReport {
         DiagnosisReport {
@@ -386,37 +293,6 @@ impl Diagnose {
             seed: self.seed_option.seed.number,
             ..DiagnosisReport::new(self.rules)
         }
-    }
-
-    /// Compares the lists of a report with rule sets, if there are any, and adds the diagnosis.
-    fn compare(&self, report: &mut DiagnosisReport, cache: &mut TruthCache) -> Result<()> {
-        if report.lists.is_empty() {
-            return Ok(());
-        }
-        // As many rule sets are played at once as there are threads.
-        let memory = self.memory_option.bytes(MemoryUse::Tables) / rayon::current_num_threads();
-        cache.memory = Some(memory);
-        let is_class = !self.folders.is_empty();
-        let given_games = self.games.map(GameRange::exactly);
-        let question = Question {
-            games: given_games.or(report.trial.games).unwrap_or(GameRange::ANY),
-            expected: self.expected_hypothesis(),
-            most_played_games: if is_class { ROUGH_GAMES } else { PRECISE_GAMES },
-        };
-        let is_cached = is_class && report.dice.len() == BUILT_IN.len();
-        let mut uncached = None;
-        let kept_truths = if is_cached {
-            &mut cache.truths
-        } else {
-            &mut uncached
-        };
-        let truths = kept_truths
-            .get_or_insert_with(|| Truths::new(report.dice.clone(), report.seed, memory));
-        let quiet = self.common.quiet;
-        let bar = Bar::new("Regelwerke werden verglichen", Work::Steps(0), quiet);
-        report.diagnosis = diagnose(truths, &report.lists, &question, &UntilSignal(bar));
-        report.is_interrupted |= report.diagnosis.is_none();
-        Ok(())
     }
 
     /// The rules and the scoring by which a program should play.
@@ -452,19 +328,22 @@ impl Diagnose {
     }
 
     /// Reads a dice file, and finds what the list behind it may say.
-    fn find_list<'a>(&self, pair: &'a [Input]) -> Result<GivenList<'a>> {
+    fn find_list<'a>(
+        &self,
+        pair: &'a [Input],
+        session: &Session,
+    ) -> Result<GivenList<'a>, Failure> {
         let file = &pair[0];
-        let quiet = self.common.quiet;
-        let dice = read_dice(file, &[self.rules], quiet).map_err(|fault| match file {
+        let dice = read_dice(file, &[self.rules], session).map_err(|failure| match file {
             Input::File(path) if !path.exists() => {
-                Misuse(format!("{fault:#}; vor einem Programm steht „--“")).into()
+                Failure::usage(format_args!("{failure}; vor einem Programm steht „--“"))
             }
-            _ => fault,
+            _ => failure,
         })?;
         let [_, list] = pair else {
             refuse!("hinter jeder Würfeldatei steht die Liste dazu, aber hinter „{file}“ keine");
         };
-        let text = read_list(list, list::most_bytes(&dice), quiet)?;
+        let text = read_list(list, list::most_bytes(&dice), session)?;
         Ok(GivenList {
             file,
             list,
@@ -488,6 +367,135 @@ impl Diagnose {
         // That a list cannot be read, or has no shares, is said of its own file.
         let name = if read.is_ok() { file } else { list };
         add_list(report, &name.to_string(), dice, read);
+    }
+}
+
+impl Diagnosing<'_> {
+    /// Reads the lists of the command line, and compares them with rule sets.
+    fn diagnose_lists(&mut self) -> Result<DiagnosisReport, Failure> {
+        let options = self.options;
+        let mut report = options.new_report();
+        signals::leave_to_work(1)?;
+        options.thread_option.start()?;
+        let given = options
+            .files
+            .chunks(2)
+            .map(|pair| options.find_list(pair, self.session))
+            .collect::<Result<Vec<_>, _>>()?;
+        let form = ProgramForm::of(given.iter().flat_map(|list| &list.draft));
+        for list in given {
+            options.add_given_list(list, &form, &mut report);
+        }
+        self.compare(&mut report);
+        Ok(report)
+    }
+
+    /// Does experiments with the program of the command line, and compares its lists with rule
+    /// sets.
+    fn diagnose_program(&mut self) -> Result<DiagnosisReport, Failure> {
+        signals::leave_to_work(usize::MAX)?;
+        self.options.thread_option.start()?;
+        let words = self.options.command.clone();
+        let mut program = ProgramUnderTest::new(self, words, None, String::new());
+        let mut report = program.diagnose()?;
+        program.find_worst_pair(&mut report)?;
+        Ok(report)
+    }
+
+    /// Diagnoses the programs of all folders, one after the other. In the format whose lines come
+    /// as soon as they are known, prints the verdicts.
+    fn diagnose_class(&mut self) -> Result<Answer, Failure> {
+        let options = self.options;
+        if options.command.is_empty() {
+            refuse!(
+                "hinter den Ordnern fehlt der Befehl: --abgaben ORDNER … -- BEFEHL {FOLDER_PLACE}"
+            );
+        }
+        let folders = options.find_folders()?;
+        let number = folders.len();
+        let has_different_programs = options.has_different_programs(&folders)?;
+        self.first_line = Some(options.longest_time_line(number));
+        signals::leave_to_work(usize::MAX)?;
+        options.thread_option.start()?;
+        let mut class = Class {
+            programs: Vec::new(),
+            rules: options.rules,
+            seed: options.seed_option.seed.number,
+        };
+        for (index, folder) in folders.iter().enumerate() {
+            let name = &folder.name;
+            let place = format!("Abgabe {} von {number}: {name}, ", index + 1);
+            let program = match self.diagnose_folder(folder, place) {
+                Ok(program) => program,
+                Err(Failure::NoReader) => return Err(Failure::NoReader),
+                Err(failure)
+                    if index > 0
+                        || has_different_programs && matches!(failure, Failure::Input(_)) =>
+                {
+                    self.say_first_line();
+                    say(format_args!("{name}: {failure}"));
+                    DiagnosedProgram::not_judged(name, failure.to_string())
+                }
+                // What fails for the first folder fails for all: the same program, or the machine.
+                Err(failure) => return Err(failure),
+            };
+            if options.format.name == TEXT {
+                print(&programs::render_line(&program))?;
+            }
+            class.programs.push(program);
+        }
+        Ok(Answer {
+            text: (options.format.value.class)(&class),
+            code: code_of_check(class.is_passed()),
+            ..Answer::default()
+        })
+    }
+
+    /// Diagnoses the program of a folder, whose `place` in the class begins the text of the bar.
+    fn diagnose_folder(
+        &mut self,
+        folder: &ProgramFolder,
+        place: String,
+    ) -> Result<DiagnosedProgram, Failure> {
+        let mut words = self.options.command.clone();
+        words[0].clone_from(&folder.program);
+        let report = ProgramUnderTest::new(self, words, Some(folder), place).diagnose()?;
+        Ok(DiagnosedProgram::new(&folder.name, &report))
+    }
+
+    fn say_first_line(&mut self) {
+        if let Some(line) = self.first_line.take() {
+            self.session.say(line);
+        }
+    }
+
+    /// Compares the lists of a report with rule sets, if there are any, and adds the diagnosis.
+    fn compare(&mut self, report: &mut DiagnosisReport) {
+        if report.lists.is_empty() {
+            return;
+        }
+        let options = self.options;
+        let memory = options.memory_option.bytes_per_thread();
+        self.memory = Some(memory);
+        let is_class = !options.folders.is_empty();
+        let given_games = options.games.map(GameRange::exactly);
+        let question = Question {
+            games: given_games.or(report.trial.games).unwrap_or(GameRange::ANY),
+            expected: options.expected_hypothesis(),
+            most_played_games: if is_class { ROUGH_GAMES } else { PRECISE_GAMES },
+        };
+        let is_kept = is_class && report.dice.len() == BUILT_IN.len();
+        let mut of_this_program = None;
+        let truths = if is_kept {
+            &mut self.truths
+        } else {
+            &mut of_this_program
+        };
+        let truths =
+            truths.get_or_insert_with(|| Truths::new(report.dice.clone(), report.seed, memory));
+        let bar = Bar::new("Regelwerke werden verglichen", Work::Steps(0), self.session);
+        report.diagnosis = diagnose(truths, &report.lists, &question, &bar);
+        report.is_interrupted |= report.diagnosis.is_none();
     }
 }
 
@@ -519,12 +527,16 @@ fn format_time_limit(seconds: f64) -> String {
 const MOST_FILES: usize = diagnose::MOST_TRIAL_FILES + BUILT_IN.len();
 
 /// A program that is diagnosed.
-struct ProgramUnderTest<'a> {
-    options: &'a Diagnose,
+struct ProgramUnderTest<'a, 'work> {
+    work: &'a mut Diagnosing<'work>,
     /// The words of the command that starts it.
     words: Vec<OsString>,
     /// The folder in which it runs, if it is one of a class.
     folder: Option<&'a ProgramFolder>,
+    /// The place of the folder in the class, at the beginning of the bar; empty without a class.
+    place: String,
+    /// The bar, from the first file until all are done.
+    bar: Option<Bar>,
     /// The number of dice files that it was given so far.
     files_given: usize,
     /// The most dice files that it may be given in all.
@@ -537,16 +549,19 @@ struct ProgramUnderTest<'a> {
     stderr_tail: Vec<u8>,
 }
 
-impl<'a> ProgramUnderTest<'a> {
+impl<'a, 'work> ProgramUnderTest<'a, 'work> {
     fn new(
-        options: &'a Diagnose,
+        work: &'a mut Diagnosing<'work>,
         words: Vec<OsString>,
         folder: Option<&'a ProgramFolder>,
-    ) -> ProgramUnderTest<'a> {
+        place: String,
+    ) -> ProgramUnderTest<'a, 'work> {
         ProgramUnderTest {
-            options,
+            work,
             words,
             folder,
+            place,
+            bar: None,
             files_given: 0,
             most_files: MOST_FILES,
             unfinished_files: Vec::new(),
@@ -555,14 +570,15 @@ impl<'a> ProgramUnderTest<'a> {
         }
     }
 
-    /// Does experiments with the program, and compares its lists with rule sets. After a signal, or
-    /// if stdout has been closed, the report has the results so far.
-    fn diagnose(&mut self, cache: &mut TruthCache) -> Result<DiagnosisReport> {
-        let mut report = self.options.new_report();
+    /// Does experiments with the program, and compares its lists with rule sets. After a signal the
+    /// report has the results so far.
+    fn diagnose(&mut self) -> Result<DiagnosisReport, Failure> {
+        let mut report = self.work.options.new_report();
         let gathered = self.gather(&mut report);
+        self.bar = None;
         self.say_unfinished_files();
         match gathered {
-            Err(error) if error.is::<Interrupted>() => {
+            Err(Failure::Interrupted) => {
                 if report.trial.results.is_empty() {
                     report.trial.results = mem::take(&mut self.results);
                 }
@@ -571,13 +587,13 @@ impl<'a> ProgramUnderTest<'a> {
             }
             gathered => gathered?,
         }
-        self.options.compare(&mut report, cache)?;
+        self.work.compare(&mut report);
         Ok(report)
     }
 
     /// Does experiments, and unless they show a fault or cannot be finished, gives the program the
     /// files that are built in.
-    fn gather(&mut self, report: &mut DiagnosisReport) -> Result<()> {
+    fn gather(&mut self, report: &mut DiagnosisReport) -> Result<(), Failure> {
         report.trial = try_program(self)?;
         if !report.trial.is_finished() || !report.trial.is_possible() {
             return Ok(());
@@ -601,7 +617,7 @@ impl<'a> ProgramUnderTest<'a> {
         name: &str,
         dice: &[Die],
         form: &ProgramForm,
-    ) -> Result<Result<List, NoList>> {
+    ) -> Result<Result<List, NoList>, Failure> {
         let draft = self.request_list(name, dice)?;
         Ok(draft.and_then(|draft| {
             draft
@@ -612,12 +628,12 @@ impl<'a> ProgramUnderTest<'a> {
 
     /// If no rule set fits, finds the opponent against which the least fitting die differs most
     /// from its expected share. Each opponent is alone with that die in a file.
-    fn find_worst_pair(&mut self, report: &mut DiagnosisReport, cache: &TruthCache) -> Result<()> {
+    fn find_worst_pair(&mut self, report: &mut DiagnosisReport) -> Result<(), Failure> {
         let furthest = report
             .diagnosis
             .as_ref()
             .and_then(|diagnosis| diagnosis.furthest);
-        let (Some(furthest), Some(memory)) = (furthest, cache.memory) else {
+        let (Some(furthest), Some(memory)) = (furthest, self.work.memory) else {
             return Ok(());
         };
         let dice = &report.dice[furthest.list];
@@ -627,13 +643,13 @@ impl<'a> ProgramUnderTest<'a> {
             .collect_vec();
         let files = pairs.iter().map(|pair| pair.to_vec()).collect();
         let mut truths = Truths::new(files, report.seed, memory);
-        let expected = truths.play_for_first_shares(self.options.expected_hypothesis());
+        let expected = truths.play_for_first_shares(self.work.options.expected_hypothesis());
         self.most_files += pairs.len();
         let mut pair_shares: Vec<PairShare> = Vec::new();
         for (pair, expected_share) in pairs.into_iter().zip(expected) {
             let list = self.request_readable_list("zwei Würfel", &pair, &report.trial.form);
             let list = match list {
-                Err(error) if error.is::<Interrupted>() => return Ok(()),
+                Err(Failure::Interrupted) => return Ok(()),
                 list => list?.ok(),
             };
             if let Some(written) = list.and_then(|list| report.trial.find_shares(&list, &pair)?[0])
@@ -647,6 +663,7 @@ impl<'a> ProgramUnderTest<'a> {
                 });
             }
         }
+        self.bar = None;
         report.worst_pair = pair_shares
             .into_iter()
             .max_by(|a, b| a.distance().total_cmp(&b.distance()));
@@ -659,7 +676,7 @@ impl<'a> ProgramUnderTest<'a> {
         match end {
             ProgramEnd::TooSlow => Err(NoList::TimedOut(format!(
                 "nach {} s nicht fertig",
-                self.options.time
+                self.work.options.time
             ))),
             ProgramEnd::TooMuch => {
                 let most = MOST_OUTPUT >> 20;
@@ -668,7 +685,7 @@ impl<'a> ProgramUnderTest<'a> {
                 )))
             }
             ProgramEnd::Exited(status) => match status.code() {
-                Some(0) => Draft::new(&stdout, dice, self.options.read_options(dice))
+                Some(0) => Draft::new(&stdout, dice, self.work.options.read_options(dice))
                     .map_err(|error| NoList::Unusable(describe_unreadable(&error))),
                 Some(code) => Err(NoList::Unusable(format!(
                     "das Programm endete mit Rückgabewert {code}"
@@ -682,7 +699,7 @@ impl<'a> ProgramUnderTest<'a> {
     fn say_unfinished_files(&mut self) {
         const MOST_NAMED: usize = 3;
         let files = mem::take(&mut self.unfinished_files);
-        let (prefix, time) = (self.prefix(), self.options.time);
+        let (prefix, time) = (self.prefix(), self.work.options.time);
         let names = files.iter().unique().cloned().collect_vec();
         let number = names.len();
         let named = join_first(names.into_iter(), number, MOST_NAMED);
@@ -711,14 +728,14 @@ impl<'a> ProgramUnderTest<'a> {
     /// Shows the last lines that the program has written to its standard error, unless they were
     /// shown before. The first time, says how the program gets its dice, unless its command names
     /// the file.
-    fn show_stderr(&self, stderr_tail: &[u8]) {
+    fn show_stderr(&mut self, stderr_tail: &[u8]) {
         let last_lines = String::from_utf8_lossy(stderr_tail)
             .lines()
             .filter(|line| !line.trim().is_empty())
             .map(|line| format!("  | {}", Excerpt::whole(line)))
             .tail(SHOWN_LINES)
             .join("\n");
-        let mut shown = self.options.shown_stderr.borrow_mut();
+        let shown = &mut self.work.shown_stderr;
         if last_lines.is_empty() || !shown.insert(last_lines.clone()) {
             return;
         }
@@ -732,35 +749,34 @@ impl<'a> ProgramUnderTest<'a> {
     }
 }
 
-impl ExperimentSubject for ProgramUnderTest<'_> {
-    type Error = anyhow::Error;
+impl ExperimentSubject for ProgramUnderTest<'_, '_> {
+    type Error = Failure;
 
-    fn request_list(&mut self, name: &str, dice: &[Die]) -> Result<ProgramResponse> {
-        if signals::received().is_some() {
-            return Err(Interrupted.into());
+    fn request_list(&mut self, name: &str, dice: &[Die]) -> Result<ProgramResponse, Failure> {
+        let (options, session) = (self.work.options, self.work.session);
+        if session.stop.is_due() {
+            return Err(Failure::Interrupted);
         }
         let file = write_dice_file(dice);
-        let limit = Duration::from_secs_f64(self.options.time);
-        let common = &self.options.common;
+        let limit = Duration::from_secs_f64(options.time);
         self.files_given += 1;
-        let place = format!("Datei {} von {}", self.files_given, self.most_files);
+        let text = format!(
+            "{}Datei {} von {}",
+            self.place, self.files_given, self.most_files
+        );
         let prefix = self.prefix();
         let folder = self.folder.map(|folder| &*folder.path);
         let running = RunningProgram::start(&self.words, folder, file.as_bytes())?;
-        self.options.say_deferred_lines();
-        let bar = Bar::new(
-            format!("{prefix}{place}: {name}"),
-            Work::Steps(0),
-            common.quiet,
-        );
-        let result = running.finish(file.as_bytes(), limit)?;
-        drop(bar);
-        if signals::received().is_some() {
-            return Err(Interrupted.into());
-        }
-        if self.folder.is_none() {
-            let time = result.time.as_secs_f64();
-            common.say(format_args!("{place}: {name}: {time:.2} s"));
+        self.work.say_first_line();
+        let bar = self.bar.get_or_insert_with(|| {
+            let files_left = self.most_files - self.files_given + 1;
+            Bar::new(String::new(), Work::Steps(files_left as u64), session)
+        });
+        bar.describe(text);
+        let result = running.finish(file.as_bytes(), limit, &session.stop)?;
+        bar.advance(1);
+        if session.stop.is_due() {
+            return Err(Failure::Interrupted);
         }
         let draft = self.read_response(dice, result.end, result.stdout);
         match &draft {
@@ -785,11 +801,10 @@ impl ExperimentSubject for ProgramUnderTest<'_> {
         NoList::Unusable(text)
     }
 
-    fn report(&mut self, result: &ExperimentResult) -> Result<()> {
+    fn report(&mut self, result: &ExperimentResult) -> Result<(), Failure> {
         self.results.push(result.clone());
-        let is_printed = self.folder.is_none() && self.options.format.name == TEXT;
-        if is_printed && !print(&(render_result(result) + "\n"))? {
-            return Err(Interrupted.into());
+        if self.folder.is_none() && self.work.options.format.name == TEXT {
+            print(&(render_result(result) + "\n"))?;
         }
         Ok(())
     }

@@ -3,14 +3,13 @@
 
 use std::iter;
 
-use anyhow::Result;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Command};
 use clap_complete::Shell;
 use itertools::Itertools;
 
-use super::exit::refuse;
-use super::streams::print;
+use super::failure::{Failure, refuse};
+use super::session::Answer;
 use super::usage::quoted;
 use super::values::{Choice, choice_of};
 use super::{help, manual};
@@ -43,23 +42,22 @@ const PRODUCTS: [(&str, Option<Shell>); 4] = [
 ];
 
 impl Erzeuge {
-    pub fn run(&self, program: &Command) -> Result<u8> {
+    pub fn run(&self, program: &Command) -> Result<Answer, Failure> {
         let text = match (self.product.value, &self.command) {
             (None, None) => manual::page(program, program),
             (None, Some(name)) => manual::page(program, help::find_command(program, name)?),
-            (Some(shell), None) => completion_script(program, shell)?,
+            (Some(shell), None) => completion_script(program, shell),
             (Some(_), Some(name)) => {
                 let name = quoted(name);
                 refuse!("{name} ist überzählig; einen Befehl gibt es nur bei „handbuch“");
             }
         };
-        print(&text)?;
-        Ok(0)
+        Ok(Answer::of(text))
     }
 }
 
 /// The script by which a shell completes command lines.
-fn completion_script(program: &Command, shell: Shell) -> Result<String> {
+fn completion_script(program: &Command, shell: Shell) -> String {
     let name = program.get_name().to_string();
     // With a positional argument, zsh would take the name of a command for its value.
     let options = program
@@ -86,7 +84,7 @@ fn completion_script(program: &Command, shell: Shell) -> Result<String> {
     }
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command_line, name, &mut script);
-    Ok(String::from_utf8(script)?)
+    String::from_utf8_lossy(&script).into_owned()
 }
 
 /// Gives a command the values of its argument for rules: all rule sets with at most one deviation,

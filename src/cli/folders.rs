@@ -4,9 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::{self, Path, PathBuf};
 use std::{env, fs, io};
 
-use anyhow::{Result, bail};
-
-use super::exit::BadInput;
+use super::failure::Failure;
 use super::program::{FOLDER_PLACE, fill_place};
 use super::system::SystemError;
 use super::values::Input;
@@ -27,19 +25,20 @@ impl ProgramFolder {
     /// # Errors
     ///
     /// If `folder` is no folder, or cannot be found or looked at.
-    pub fn new(folder: &Input, word: &OsStr) -> Result<ProgramFolder> {
+    pub fn new(folder: &Input, word: &OsStr) -> Result<ProgramFolder, Failure> {
+        let refuse = |what: String| Err(Failure::input(what));
         let Input::File(path) = folder else {
-            bail!(BadInput(format!("die Abgabe „{folder}“ ist kein Ordner")));
+            return refuse(format!("die Abgabe „{folder}“ ist kein Ordner"));
         };
         match fs::metadata(path) {
             Ok(data) if data.is_dir() => {}
-            Ok(_) => bail!(BadInput(format!("die Abgabe „{folder}“ ist kein Ordner"))),
+            Ok(_) => return refuse(format!("die Abgabe „{folder}“ ist kein Ordner")),
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => {
-                bail!(BadInput(format!("den Ordner „{folder}“ gibt es nicht")))
+                return refuse(format!("den Ordner „{folder}“ gibt es nicht"));
             }
             Err(cause) => {
                 let what = format!("der Ordner „{folder}“ ist nicht lesbar");
-                return Err(anyhow::Error::new(SystemError(cause)).context(BadInput(what)));
+                return Err(Failure::of_named(what, SystemError(cause)));
             }
         }
         let trimmed = path.components().as_path();
@@ -56,7 +55,7 @@ impl ProgramFolder {
 /// Finds the program that a word names for a folder. A path leads to a file from the current
 /// folder, or else from `folder`, whether there is one or not; a name without a path stays as it
 /// is.
-fn find_program(word: OsString, folder: &Path) -> Result<OsString> {
+fn find_program(word: OsString, folder: &Path) -> Result<OsString, SystemError> {
     let path = Path::new(&word);
     if path.components().count() < 2 {
         return Ok(word);

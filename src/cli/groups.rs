@@ -3,12 +3,11 @@
 use std::num::NonZero;
 use std::thread;
 
-use anyhow::{Context, Result};
 use clap::{Arg, ArgAction, Args};
 use itertools::Itertools;
 
-use super::exit::{Misuse, refuse};
-use super::streams::say;
+use super::failure::{Failure, refuse};
+use super::system::STACK_SIZE;
 use super::values::{self, Choice, ListValue, Seed, choice_of};
 use crate::report::{ListRequest, RenderList, json, svg, text, tsv};
 use judging::check;
@@ -18,7 +17,7 @@ use wuerfelglueck::ranking::{Criterion, LEAST_HALF_WIDTH, Plan};
 use wuerfelglueck::rules::Rules;
 
 /// The bytes of a GiB.
-const GIBIBYTE: f64 = (1 << 30) as f64;
+pub const GIBIBYTE: f64 = (1 << 30) as f64;
 
 // The help of each option names its default, too.
 
@@ -103,7 +102,7 @@ impl CriterionOptions {
     }
 
     /// Refuses a criterion that is named twice.
-    pub fn check(&self) -> Result<(), Misuse> {
+    pub fn check(&self) -> Result<(), Failure> {
         let words = self.criteria.iter().flatten();
         let mut repeated = words.flat_map(|word| word.value).duplicates();
         if let Some(criterion) = repeated.next() {
@@ -152,7 +151,8 @@ const FORMATS: [(&str, Option<RenderList>); 5] = [
 pub struct ListOptions {
     /// Format der Ausgabe: text, tsv, json, svg oder paare
     ///
-    /// tsv hat Spalten mit Tabulatoren. svg ist ein Bild: die Liste, mit --paarungen die Matrix.
+    /// tsv hat Spalten mit Tabulatoren. json ist ein Objekt, bei mehreren Listen ein Array davon.
+    /// svg ist ein Bild: die Liste, mit --paarungen die Matrix.
     /// paare gibt statt der Liste eine Zeile je Paarung mit allen Ergebnissen aus, für
     /// „wuerfelglueck sammle“. [Vorgabe: text]
     #[arg(
@@ -184,7 +184,7 @@ pub struct ListOptions {
 
 impl ListOptions {
     /// Refuses options that do not fit the format.
-    pub fn check(&self, criterion_options: &CriterionOptions) -> Result<(), Misuse> {
+    pub fn check(&self, criterion_options: &CriterionOptions) -> Result<(), Failure> {
         let has_list_option = criterion_options.is_given()
             || self.bars
             || self.pairings
@@ -271,8 +271,13 @@ impl MemoryOption {
         (self.gibibytes(memory_use) * GIBIBYTE) as usize
     }
 
+    /// The bytes for the tables of each thread, where each plays for itself.
+    pub fn bytes_per_thread(&self) -> usize {
+        self.bytes(MemoryUse::Tables) / rayon::current_num_threads()
+    }
+
     /// Refuses less memory than the `least` bytes that two dice need.
-    pub fn check(&self, memory_use: MemoryUse, least: usize) -> Result<(), Misuse> {
+    pub fn check(&self, memory_use: MemoryUse, least: usize) -> Result<(), Failure> {
         if self.bytes(memory_use) < least {
             let given = self.gibibytes(memory_use);
             let least = round_up(least as f64 / GIBIBYTE);
@@ -303,13 +308,18 @@ pub struct ThreadOption {
 impl ThreadOption {
     /// Starts the threads that rayon works on: as many as were requested, otherwise as many as the
     /// machine runs at once, up to [`MOST_THREADS`].
-    pub fn start(&self) -> Result<()> {
+    pub fn start(&self) -> Result<(), Failure> {
         let available = || thread::available_parallelism().map_or(1, NonZero::get);
         let number = self.threads.unwrap_or_else(available).min(MOST_THREADS);
         // Without a number, rayon would look for one in the environment.
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(number);
-        let started = pool.build_global().ok();
-        started.context("so viele Threads gibt das Betriebssystem nicht her; weniger mit --faeden")
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(number)
+            .stack_size(STACK_SIZE);
+        pool.build_global().map_err(|_| {
+            Failure::system(
+                "so viele Threads gibt das Betriebssystem nicht her; weniger mit --faeden",
+            )
+        })
     }
 }
 
@@ -324,22 +334,6 @@ pub struct CommonOptions {
         help_heading = "Ablauf"
     )]
     pub quiet: bool,
-}
-
-impl CommonOptions {
-    /// [Says](say) a line on stderr, unless `--still` was given.
-    pub fn say(&self, line: impl std::fmt::Display) {
-        if !self.quiet {
-            say(line);
-        }
-    }
-
-    /// Writes warnings to stderr, unless `--still` was given.
-    pub fn warn(&self, warnings: impl IntoIterator<Item = String>) {
-        for warning in warnings {
-            self.say(format_args!("Warnung: {warning}"));
-        }
-    }
 }
 
 /// The options that the main job and `pruefe` share; those of the command alone are listed in the
@@ -409,7 +403,7 @@ pub struct RankingOptions<CommandOptions: Args> {
 
 impl<CommandOptions: Args> RankingOptions<CommandOptions> {
     /// Refuses an accuracy that the solver cannot reach, and a criterion that is named twice.
-    pub fn check(&self) -> Result<(), Misuse> {
+    pub fn check(&self) -> Result<(), Failure> {
         if self.exact
             && self
                 .accuracy

@@ -1,10 +1,9 @@
 //! Help in German: short and whole, of the program and of each command.
 
-use anyhow::{Context, Result};
 use clap::{Arg, ArgAction, Args, Command};
 
-use super::exit::BadInput;
-use super::streams::print;
+use super::failure::Failure;
+use super::session::Answer;
 use super::usage::quoted;
 use wuerfelglueck::text::suggest;
 
@@ -99,13 +98,12 @@ pub struct Hilfe {
 }
 
 impl Hilfe {
-    pub fn run(&self, program: &Command) -> Result<u8> {
+    pub fn run(&self, program: &Command) -> Result<Answer, Failure> {
         let command = match &self.command {
             None => program,
             Some(name) => find_command(program, name)?,
         };
-        print(&long_help(command))?;
-        Ok(0)
+        Ok(Answer::of(long_help(command)))
     }
 }
 
@@ -114,10 +112,10 @@ impl Hilfe {
 /// # Errors
 ///
 /// If there is none; the message names the one that is spelt most alike, if any is.
-pub fn find_command<'a>(program: &'a Command, name: &str) -> Result<&'a Command> {
-    program.find_subcommand(name).with_context(|| {
+pub fn find_command<'a>(program: &'a Command, name: &str) -> Result<&'a Command, Failure> {
+    program.find_subcommand(name).ok_or_else(|| {
         let commands = program.get_subcommands().map(Command::get_name);
-        BadInput(format!(
+        Failure::input(format_args!(
             "den Befehl {} gibt es nicht{}{}",
             quoted(name),
             suggest(name, commands),
@@ -128,10 +126,11 @@ pub fn find_command<'a>(program: &'a Command, name: &str) -> Result<&'a Command>
 }
 
 #[cfg(test)]
+#[allow(clippy::expect_used)]
 mod tests {
     use clap::CommandFactory;
 
-    use super::super::CommandLine;
+    use super::super::{CommandLine, diagnose, pruefe, sammle};
     use super::*;
 
     /// Asserts that the arguments of a command and of its subcommands have a help and a heading.
@@ -143,6 +142,27 @@ mod tests {
             assert!(argument.get_help_heading().is_some(), "no heading: {name}");
         }
         command.get_subcommands().for_each(check_arguments);
+    }
+
+    /// A table names arguments of its command, and each has the help that the table gives it.
+    #[test]
+    fn every_reworded_help_belongs_to_an_argument() {
+        let program = with_german_help(CommandLine::command());
+        for (name, texts) in [
+            ("pruefe", &pruefe::REWORDED[..]),
+            ("sammle", &sammle::REWORDED),
+            ("diagnose", &diagnose::REWORDED),
+        ] {
+            let command = program.find_subcommand(name).expect(name);
+            for (id, text) in texts {
+                let mut arguments = command.get_arguments();
+                let argument = arguments
+                    .find(|argument| argument.get_id() == *id)
+                    .expect(id);
+                let help = argument.get_long_help().map(ToString::to_string);
+                assert_eq!(help.as_deref(), Some(*text), "{name}: {id}");
+            }
+        }
     }
 
     #[test]

@@ -4,39 +4,41 @@
 use std::fmt::Display;
 use std::time::Instant;
 
-use anyhow::{Result, bail};
 use clap::Args;
 use console::Term;
 
-use super::exit::code_of_check;
+use super::failure::{Failure, code_of_check};
 use super::groups::{
-    CommonOptions, ListOptions, MemoryOption, MemoryUse, RankingOptions, USUAL_ACCURACY,
+    GIBIBYTE, ListOptions, MemoryOption, MemoryUse, RankingOptions, USUAL_ACCURACY,
 };
-use super::progress::{Bar, EarlyEnd, RankingProgress, SOLVER_STEPS, Work};
-use super::streams::print;
+use super::progress::{Bar, RankingProgress, SOLVER_STEPS, Work};
+use super::session::{Answer, Session, print};
 use super::summary::{self, closing_line, warnings_of_oddities, warnings_of_uncertainty};
 use crate::report::{ListReport, RankedList, RankingRun};
 use wuerfelglueck::certainty::Adjustment;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::exact::PairingsToSolve;
+use wuerfelglueck::pairing::Pairing;
 use wuerfelglueck::ranking::{self, Criterion, Plan, Ranking};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::shards::{self, PairingLine, PartToPlay};
 use wuerfelglueck::text::format_count;
-use wuerfelglueck::tournament::{DiceContest, count_pairings};
+use wuerfelglueck::tournament::{DiceContest, IndexedPairing, count_pairings};
 
-/// Ranks `dice` by `plan` for each list that `options` request, until `early_end` ends that.
+/// Ranks `dice` by `plan` for each list that `options` request, until the session shall stop.
 /// Threads have to be [started](super::groups::ThreadOption::start) before.
 ///
 /// # Errors
 ///
-/// If the memory is too small for two dice, or the result too uncertain for a list.
+/// If the memory is too small for two dice, or for the results of all pairings, or the result too
+/// uncertain for a list.
 pub fn rank_for_each_request<CommandOptions: Args + Sync>(
     dice: &[Die],
     options: &RankingOptions<CommandOptions>,
     plan: &Plan,
-    early_end: &EarlyEnd,
-) -> Result<RankingRun> {
+    session: &Session,
+) -> Result<RankingRun, Failure> {
+    check_room(dice.len())?;
     let requests = options.requests();
     // On a thread of the pool: where memory is short, each further thread that allocates fails in
     // its own way.
@@ -44,7 +46,7 @@ pub fn rank_for_each_request<CommandOptions: Args + Sync>(
         let mut lists = Vec::new();
         for &request in &requests {
             // The first list is always begun.
-            if !lists.is_empty() && early_end.is_due() {
+            if !lists.is_empty() && session.stop.is_due() {
                 break;
             }
             let job = ListJob {
@@ -55,11 +57,11 @@ pub fn rank_for_each_request<CommandOptions: Args + Sync>(
                     criterion: request.criterion,
                     ..*plan
                 },
-                early_end,
+                session,
             };
             lists.push(job.rank_dice()?);
         }
-        Ok::<_, anyhow::Error>(lists)
+        Ok::<_, Failure>(lists)
     })?;
     // A list that was hardly begun shows nothing.
     if lists.len() > 1 {
@@ -81,8 +83,27 @@ pub fn rank_for_each_request<CommandOptions: Args + Sync>(
             .then(|| options.memory_option.gibibytes(MemoryUse::Solver)),
         is_early,
     };
-    summary::check_known(&run)?;
+    summary::check_known(&run, session)?;
     Ok(run)
+}
+
+/// Checks that there is room for the results of all pairings of `dice_count` dice.
+///
+/// # Errors
+///
+/// If the operating system refuses it.
+fn check_room(dice_count: usize) -> Result<(), Failure> {
+    /// The bytes of a pairing: its results, and those of the round that is played.
+    const BYTES: usize = size_of::<Pairing>() + size_of::<IndexedPairing>();
+    let pairings = count_pairings(dice_count);
+    let bytes = usize::try_from(pairings).map_or(usize::MAX, |number| number.saturating_mul(BYTES));
+    Vec::<u8>::new().try_reserve_exact(bytes).map_err(|_| {
+        let gibibytes = bytes as f64 / GIBIBYTE;
+        Failure::system(format_args!(
+            "{dice_count} Würfel haben {pairings} Paarungen, und die brauchen {gibibytes:.0} GiB \
+             Arbeitsspeicher; in Teilen geht es mit --spiele N --format paare --teil K/N"
+        ))
+    })
 }
 
 /// The work on one of the lists that `options` request.
@@ -93,12 +114,12 @@ struct ListJob<'a, CommandOptions: Args> {
     rules: Rules,
     /// The plan, with the criterion of the list.
     plan: Plan,
-    early_end: &'a EarlyEnd,
+    session: &'a Session,
 }
 
 impl<CommandOptions: Args> ListJob<'_, CommandOptions> {
     /// Ranks the dice, by playing or solving, while a bar shows the progress.
-    fn rank_dice(&self) -> Result<RankedList> {
+    fn rank_dice(&self) -> Result<RankedList, Failure> {
         let start = Instant::now();
         let ranking = if self.options.exact {
             self.solve()?
@@ -114,12 +135,11 @@ impl<CommandOptions: Args> ListJob<'_, CommandOptions> {
     }
 
     /// Ranks the dice by the probabilities of each pairing.
-    fn solve(&self) -> Result<Ranking> {
+    fn solve(&self) -> Result<Ranking, Failure> {
         let (options, plan) = (self.options, &self.plan);
         let progress = RankingProgress {
-            bar: Bar::new("Paarung 1", Work::Steps(SOLVER_STEPS), options.common.quiet),
+            bar: Bar::new("Paarung 1", Work::Steps(SOLVER_STEPS), self.session),
             plan,
-            early_end: self.early_end,
         };
         let pairings = PairingsToSolve::new(self.dice, self.rules);
         options
@@ -137,7 +157,7 @@ impl<CommandOptions: Args> ListJob<'_, CommandOptions> {
     }
 
     /// Ranks the dice by games of each pairing.
-    fn play(&self) -> Result<Ranking> {
+    fn play(&self) -> Result<Ranking, Failure> {
         let (dice, options, plan) = (self.dice, self.options, &self.plan);
         let number = count_pairings(dice.len());
         let text = format_count(number, "Paarung", "Paarungen");
@@ -147,9 +167,8 @@ impl<CommandOptions: Args> ListJob<'_, CommandOptions> {
             None => plan.games.saturating_mul(number),
         };
         let progress = RankingProgress {
-            bar: Bar::new(text, Work::Games(games), options.common.quiet),
+            bar: Bar::new(text, Work::Games(games), self.session),
             plan,
-            early_end: self.early_end,
         };
         let bytes = options.memory_option.bytes(MemoryUse::Tables);
         let seed = options.seed_option.seed.number;
@@ -176,15 +195,15 @@ pub fn play_part(
     dice: &[Die],
     to_play: &PartToPlay,
     memory_option: &MemoryOption,
-    quiet: bool,
-    take: impl Fn(&[PairingLine]) -> Result<()>,
-) -> Result<()> {
+    session: &Session,
+    take: impl Fn(&[PairingLine]) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let number = to_play.pairings.len() as u64;
     let text = format_count(number, "Paarung", "Paarungen");
     let work = Work::Games(number.saturating_mul(to_play.origin.games));
-    let bar = Bar::new(text, work, quiet);
+    let bar = Bar::new(text, work, session);
     let memory = memory_option.bytes(MemoryUse::Tables);
-    let check = |least| Ok(memory_option.check(MemoryUse::Tables, least)?);
+    let check = |least| memory_option.check(MemoryUse::Tables, least);
     shards::play(dice, to_play, memory, &bar, check, take)
 }
 
@@ -193,25 +212,24 @@ pub fn play_part(
 /// # Errors
 ///
 /// Also if stdout has no reader: pairings whose lines are lost must not pass for played.
-pub fn print_pairing_lines(lines: &[impl Display]) -> Result<()> {
+pub fn print_pairing_lines(lines: &[impl Display]) -> Result<(), Failure> {
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    if !print(&text)? {
-        bail!("niemand liest die Zeilen weiter; es fehlen welche, bitte noch einmal");
-    }
-    Ok(())
+    print(&text).map_err(|failure| match failure {
+        Failure::NoReader => {
+            Failure::system("niemand liest die Zeilen weiter; es fehlen welche, bitte noch einmal")
+        }
+        failure => failure,
+    })
 }
 
-/// Prints the lists of a run, then on stderr the `warnings` and the summary. If the reader of
-/// stdout has closed it, stderr stays empty.
-///
-/// Returns the exit code, which with `--streng` says whether the order is certified.
-pub fn print_lists(
+/// The lists of a run, then for stderr the `warnings` and the summary. The exit code says with
+/// `--streng` whether the order is certified.
+pub fn show_lists(
     list_options: &ListOptions,
-    common: &CommonOptions,
     dice: &[Die],
     run: &RankingRun,
     warnings: Vec<String>,
-) -> Result<u8> {
+) -> Answer {
     let terminal_width = Term::stdout()
         .size_checked()
         .map(|(_, columns)| usize::from(columns));
@@ -227,17 +245,19 @@ pub fn print_lists(
     };
     // The format without a renderer is `paare`, whose lines `print_pairing_lines` has printed.
     let text = list_options.format.value.map(|render| render(&report));
-    if print(&text.unwrap_or_default())? {
-        common.warn(warnings);
-        summary::say_summary(common, run, |ranking| {
-            [
-                warnings_of_uncertainty(ranking, run),
-                warnings_of_oddities(ranking),
-            ]
-            .concat()
-        });
-    }
+    let summary = summary::summarize(run, |ranking| {
+        [
+            warnings_of_uncertainty(ranking, run),
+            warnings_of_oddities(ranking),
+        ]
+        .concat()
+    });
     let is_open = |list: &RankedList| list.ranking.open_ranks().next().is_some();
     let has_failed = list_options.strict && run.lists.iter().any(is_open);
-    Ok(code_of_check(!has_failed))
+    Answer {
+        text: text.unwrap_or_default(),
+        remarks: summary::as_warnings(warnings).chain(summary).collect(),
+        failures: Vec::new(),
+        code: code_of_check(!has_failed),
+    }
 }

@@ -7,10 +7,11 @@
 
 mod diagnose;
 mod erzeuge;
-mod exit;
+mod failure;
 mod folders;
 mod groups;
 mod help;
+mod input;
 mod lists;
 mod manual;
 mod program;
@@ -19,13 +20,15 @@ mod pruefe;
 mod rank;
 mod regeln;
 mod sammle;
+mod session;
 mod signals;
 mod sixjack;
 mod spiel;
-mod streams;
+mod stop;
 mod submissions;
 mod summary;
 mod system;
+mod terminal;
 mod usage;
 mod values;
 
@@ -33,13 +36,14 @@ use std::ffi::OsString;
 use std::time::Instant;
 use std::{env, process};
 
-use anyhow::{Result, bail};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use itertools::Itertools;
 
-use exit::{Misuse, exit_code, or_signal};
-use streams::{print, say};
+use failure::{Failure, or_signal};
+use groups::CommonOptions;
+use session::{Answer, Session, say};
+use stop::Stop;
 
 /// The command line: a command, or the options of the main job, which ranks dice.
 #[derive(Debug, Parser)]
@@ -90,20 +94,21 @@ enum Command {
 /// Runs the program on the arguments and the standard streams of the process, and ends it.
 pub fn main() -> ! {
     let start = Instant::now();
-    signals::install();
     let arguments = env::args_os().skip(1).collect_vec();
     let mut program = help::with_german_help(CommandLine::command())
         .bin_name("wuerfelglueck")
         .no_binary_name(true);
     program.build();
-    let code = run(&program, &arguments, start).unwrap_or_else(|error| {
-        let hint = if error.is::<Misuse>() {
-            help::pointer(named_command(&program, &arguments))
-        } else {
-            String::new()
-        };
-        say(format_args!("wuerfelglueck: {error:#}{hint}"));
-        exit_code(&error)
+    let code = run(&program, &arguments, start).unwrap_or_else(|failure| {
+        match &failure {
+            Failure::NoReader => {}
+            Failure::Usage(_) => {
+                let hint = help::pointer(named_command(&program, &arguments));
+                say(format_args!("wuerfelglueck: {failure}{hint}"));
+            }
+            _ => say(format_args!("wuerfelglueck: {failure}")),
+        }
+        failure.exit_code()
     });
     process::exit(or_signal(code))
 }
@@ -116,46 +121,73 @@ fn named_command<'a>(program: &'a clap::Command, arguments: &[OsString]) -> &'a 
     command.unwrap_or(program)
 }
 
-/// Runs the command that the arguments name. Returns its exit code. `start` is the beginning of the
-/// process.
-fn run(program: &clap::Command, arguments: &[OsString], start: Instant) -> Result<u8> {
+/// Runs the command that the arguments name, and gives its answer. Returns its exit code. `start`
+/// is the beginning of the process.
+fn run(program: &clap::Command, arguments: &[OsString], start: Instant) -> Result<u8, Failure> {
     let matches = program.clone().try_get_matches_from(arguments);
-    let line = match matches.and_then(|matches| CommandLine::from_arg_matches(&matches)) {
-        Ok(line) => line,
-        // Help and the version are errors to clap.
-        Err(answer) => return answer_error(&answer, program, arguments),
+    let line = matches.and_then(|matches| CommandLine::from_arg_matches(&matches));
+    let session = Session {
+        is_quiet: line.as_ref().is_ok_and(CommandLine::is_quiet),
+        start,
+        stop: Stop::default(),
     };
-    match &line.command {
-        None => line.rank.run(program, start),
-        Some(Command::Pruefe(command)) => command.run(),
-        Some(Command::Diagnose(command)) => command.run(),
-        Some(Command::Spiel(command)) => command.run(),
-        Some(Command::Regeln(command)) => command.run(),
-        Some(Command::Sammle(command)) => command.run(),
-        Some(Command::Sixjack(command)) => command.run(),
-        Some(Command::Erzeuge(command)) => command.run(program),
-        Some(Command::Hilfe(command)) => command.run(program),
+    let answer = match line {
+        Ok(line) => line.run(program, &session),
+        // Help and the version are errors to clap.
+        Err(answer) => answer_error(&answer, program, arguments),
+    };
+    session.give(&answer?)
+}
+
+impl CommandLine {
+    /// Returns whether stderr shall have nothing but errors.
+    fn is_quiet(&self) -> bool {
+        let common: Option<&CommonOptions> = match &self.command {
+            None => Some(&self.rank.options.common),
+            Some(Command::Pruefe(command)) => Some(&command.options.common),
+            Some(Command::Diagnose(command)) => Some(&command.common),
+            Some(Command::Spiel(command)) => Some(&command.common),
+            Some(Command::Sammle(command)) => Some(&command.common),
+            Some(Command::Sixjack(command)) => Some(&command.common),
+            Some(Command::Regeln(_) | Command::Erzeuge(_) | Command::Hilfe(_)) => None,
+        };
+        common.is_some_and(|options| options.quiet)
+    }
+
+    fn run(&self, program: &clap::Command, session: &Session) -> Result<Answer, Failure> {
+        match &self.command {
+            None => self.rank.run(program, session),
+            Some(Command::Pruefe(command)) => command.run(session),
+            Some(Command::Diagnose(command)) => command.run(session),
+            Some(Command::Spiel(command)) => command.run(session),
+            Some(Command::Regeln(command)) => Ok(command.run()),
+            Some(Command::Sammle(command)) => command.run(session),
+            Some(Command::Sixjack(command)) => command.run(session),
+            Some(Command::Erzeuge(command)) => command.run(program),
+            Some(Command::Hilfe(command)) => command.run(program),
+        }
     }
 }
 
-/// Prints the help or the version, if clap's `answer` is one of them; otherwise it is an error.
+/// The help or the version, if clap's `answer` is one of them; otherwise it is an error.
 fn answer_error(
     answer: &clap::Error,
     program: &clap::Command,
     arguments: &[OsString],
-) -> Result<u8> {
+) -> Result<Answer, Failure> {
     // Words behind „--“ belong to the command that `diagnose` runs.
     let is_whole = arguments
         .iter()
         .take_while(|word| *word != "--")
         .any(|word| word == "--hilfe" || word == "--help");
     let command = named_command(program, arguments);
-    let text = match answer.kind() {
+    Ok(Answer::of(match answer.kind() {
         ErrorKind::DisplayHelp if is_whole => help::long_help(command),
         ErrorKind::DisplayHelp => help::short_help(command),
         ErrorKind::DisplayVersion => answer.render().to_string(),
-        _ => bail!(Misuse(usage::explain(answer, program, arguments))),
-    };
-    print(&text)?;
-    Ok(0)
+        _ => {
+            let explanation = usage::explain(answer, program, arguments);
+            return Err(Failure::usage(explanation));
+        }
+    }))
 }

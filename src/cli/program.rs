@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use std::{env, mem, thread};
 
-use anyhow::{Context, Result};
 use encoding_rs_io::DecodeReaderBytesBuilder;
 #[cfg(windows)]
 use process_wrap::std::JobObject;
@@ -17,9 +16,10 @@ use process_wrap::std::ProcessGroup;
 use process_wrap::std::{ChildWrapper, CommandWrap};
 use tempfile::TempPath;
 
-use super::exit::BadInput;
+use super::failure::Failure;
 use super::signals;
-use super::system::SystemError;
+use super::stop::Stop;
+use super::system::{SystemError, spawn};
 use crate::report::escape::format_name;
 
 /// The most bytes that a program may write to its standard output, which no list reaches. A program
@@ -55,14 +55,12 @@ pub struct ProgramResult {
     /// The end of the text on its standard error.
     pub stderr_tail: Vec<u8>,
     pub end: ProgramEnd,
-    /// The time for which it ran.
-    pub time: Duration,
 }
 
 /// The end of a program.
 pub enum ProgramEnd {
     Exited(ExitStatus),
-    /// It was not done at the end of its time, or when a signal came, and was ended.
+    /// It was not done at the end of its time, or when a stop was due, and was ended.
     TooSlow,
     /// It wrote more than [`MOST_OUTPUT`] and was ended.
     TooMuch,
@@ -95,13 +93,13 @@ impl RunningProgram {
     /// path takes the place of [`FOLDER_PLACE`]. If a word has [`FILE_PLACE`], `input` is written
     /// to a file whose name takes that place.
     ///
-    /// [All signals](signals::defer_all) have to be deferred, so that none ends this process and
-    /// leaves the program running.
+    /// All signals have to be [left to the work](signals::leave_to_work), so that none ends this
+    /// process and leaves the program running.
     pub fn start(
         words: &[OsString],
         folder: Option<&Path>,
         input: &[u8],
-    ) -> Result<RunningProgram> {
+    ) -> Result<RunningProgram, Failure> {
         let mut running = RunningProgram::default();
         if takes_file(words) {
             running.file = Some(write_file(input)?);
@@ -139,9 +137,13 @@ impl RunningProgram {
     }
 
     /// Writes `input` to the standard input of the program, and waits for its end. After `limit`,
-    /// if it writes more than [`MOST_OUTPUT`], or if a signal asks for the end of this process, the
-    /// program is ended.
-    pub fn finish(mut self, input: &[u8], limit: Duration) -> Result<ProgramResult> {
+    /// if it writes more than [`MOST_OUTPUT`], or if a `stop` is due, the program is ended.
+    pub fn finish(
+        mut self,
+        input: &[u8],
+        limit: Duration,
+        stop: &Stop,
+    ) -> Result<ProgramResult, SystemError> {
         let start = Instant::now();
         let child = self
             .child
@@ -164,12 +166,11 @@ impl RunningProgram {
             if stdout.progress() == ReadProgress::Full {
                 break ProgramEnd::TooMuch;
             }
-            if start.elapsed() >= limit || signals::received().is_some() {
+            if start.elapsed() >= limit || stop.is_due() {
                 break ProgramEnd::TooSlow;
             }
             thread::sleep(CHECK_INTERVAL);
         };
-        let time = start.elapsed();
         drop(self);
         let until = Instant::now() + OPEN_PIPE_TIMEOUT;
         stdout.wait(until)?;
@@ -180,7 +181,6 @@ impl RunningProgram {
             stdout: stdout.into_text(),
             stderr_tail: stderr_tail.into_text(),
             end: if is_full { ProgramEnd::TooMuch } else { end },
-            time,
         })
     }
 }
@@ -197,7 +197,7 @@ impl Drop for RunningProgram {
 
 /// Writes a temporary file, which every user can read, since the program may run as another one. It
 /// is removed when its path is dropped.
-fn write_file(text: &[u8]) -> Result<TempPath> {
+fn write_file(text: &[u8]) -> Result<TempPath, Failure> {
     let mut builder = tempfile::Builder::new();
     builder.prefix("wuerfelglueck-").suffix(".txt");
     #[cfg(unix)]
@@ -206,9 +206,11 @@ fn write_file(text: &[u8]) -> Result<TempPath> {
         file.write_all(text)?;
         Ok(file.into_temp_path())
     });
-    written.map_err(SystemError).with_context(|| {
+    written.map_err(|cause| {
         let folder = format_name(env::temp_dir());
-        format!("im Ordner „{folder}“ lässt sich die Würfeldatei für das Programm nicht schreiben")
+        Failure::from(SystemError(cause)).context(format_args!(
+            "im Ordner „{folder}“ lässt sich die Würfeldatei für das Programm nicht schreiben"
+        ))
     })
 }
 
@@ -240,9 +242,8 @@ pub fn fill_place(word: &OsStr, place: &str, name: &OsStr) -> OsString {
     }
 }
 
-/// The error of a program that could not be started, with a remedy if one is known. It is bad
-/// input, unless the machine lacks something.
-fn cannot_start(program: &OsStr, cause: io::Error) -> anyhow::Error {
+/// The failure to start a program, with a remedy if one is known.
+fn cannot_start(program: &OsStr, cause: io::Error) -> Failure {
     use io::ErrorKind::{NotFound, PermissionDenied};
     let name = format_name(program);
     let file = Path::new(program);
@@ -263,15 +264,9 @@ fn cannot_start(program: &OsStr, cause: io::Error) -> anyhow::Error {
     } else if cfg!(unix) && file.is_file() && cause.0.kind() == PermissionDenied {
         format!("es darf nicht ausgeführt werden; das ändert „chmod +x {name}“")
     } else {
-        return anyhow::Error::new(cause).context(BadInput(what));
+        return Failure::of_named(what, cause);
     };
-    BadInput(format!("{what}: {why}")).into()
-}
-
-/// Does `work` on a new thread.
-fn spawn(work: impl FnOnce() + Send + 'static) -> Result<(), SystemError> {
-    let started = thread::Builder::new().spawn(work);
-    started.map(drop).map_err(SystemError)
+    Failure::input(format_args!("{what}: {why}"))
 }
 
 /// The part of a stream that is kept.

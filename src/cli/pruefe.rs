@@ -3,17 +3,17 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::Result;
 use clap::{Arg, Args, ValueHint};
 use itertools::Itertools;
 use rayon::prelude::*;
 
-use super::exit::{code_of_check, exit_code, refuse};
+use super::failure::{Failure, code_of_check, refuse};
 use super::groups::{FormOption, MemoryUse, RankingOptions, offer_criteria};
 use super::help::reword;
+use super::input::{check_stdin, expand_patterns, read_dice};
 use super::lists::rank_for_each_request;
-use super::progress::{Bar, EarlyEnd, Work};
-use super::streams::{check_stdin, expand_patterns, print, read_dice, say};
+use super::progress::{Bar, Work};
+use super::session::{Answer, Session};
 use super::submissions::{SubmissionReader, Submissions};
 use super::summary;
 use super::values::{self, Choice, Input, Render, choice_of};
@@ -47,13 +47,13 @@ pub struct Pruefe {
     #[arg(value_name = "LISTE", value_hint = ValueHint::FilePath)]
     others: Vec<Input>,
     #[command(flatten)]
-    options: RankingOptions<CheckOptions>,
+    pub options: RankingOptions<CheckOptions>,
 }
 
 /// The options that `pruefe` does not share with the main job.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Genauigkeit", mut_args(exclude_strictness))]
-struct CheckOptions {
+pub struct CheckOptions {
     /// Eine Würfeldatei; dann sind alle Namen Abgaben
     ///
     /// Mehrmals für mehrere. Eine Abgabe ist eine Liste oder ein Ordner mit Listen; zu welcher
@@ -102,6 +102,8 @@ struct CheckOptions {
     #[arg(long = "ursache", help_heading = "Ausgabe")]
     with_cause: bool,
     /// Vor den Befunden jede Liste neben der Wahrheit, als Tabelle
+    ///
+    /// Das gibt es für text und github; json hat dann alle Anteile.
     #[arg(short = 'v', long = "ausfuehrlich", help_heading = "Ausgabe")]
     in_detail: bool,
     /// Format: text, markdown, tsv, json, svg, junit, github
@@ -128,7 +130,7 @@ fn exclude_strictness(argument: Arg) -> Arg {
 }
 
 /// The help that options of the main job have where lists are checked.
-const REWORDED: [(&str, &str); 5] = [
+pub const REWORDED: [(&str, &str); 5] = [
     (
         "rules",
         "Regelwerk: offiziell, zielzuerst, wlr oder alle\n\n\
@@ -183,33 +185,35 @@ struct Inputs {
 }
 
 impl Pruefe {
-    /// Checks the lists. Returns the exit code.
-    pub fn run(&self) -> Result<u8> {
+    /// Checks the lists.
+    pub fn run(&self, session: &Session) -> Result<Answer, Failure> {
         self.check_options()?;
         let inputs = self.inputs()?;
-        let files = self.read_dice_files(&inputs)?;
+        let files = self.read_dice_files(&inputs, session)?;
         self.options.thread_option.start()?;
         let reader = SubmissionReader {
             files: &files,
             is_class: self.is_class(),
             options: self.read_options(),
             can_draw: files.iter().map(|file| self.can_draw(&file.dice)).collect(),
-            is_quiet: self.options.common.quiet,
+            session,
         };
         let Submissions { read, unreadable } = reader.read_all(&inputs.submissions)?;
-        let runs = self.find_truths(&files, &read)?;
+        let runs = self.find_truths(&files, &read, session)?;
         let mut judged = self.judge(&files, &runs, &read);
         self.name_other_readings(&files, &read, &mut judged);
         let mut report = self.report(files, runs, judged);
-        if self.options.command_options.with_cause {
-            self.find_causes(&mut report)?;
+        let options = &self.options.command_options;
+        if options.with_cause {
+            self.find_causes(&mut report, session);
         }
-        self.print(&report)?;
-        for error in &unreadable {
-            say(format_args!("wuerfelglueck: {error:#}"));
-        }
-        let code = unreadable.first().map(exit_code);
-        Ok(code.unwrap_or(code_of_check(report.is_passed())))
+        let code = unreadable.first().map(Failure::exit_code);
+        Ok(Answer {
+            text: (options.format.value)(&report),
+            remarks: self.summarize(&report),
+            code: code.unwrap_or(code_of_check(report.is_passed())),
+            failures: unreadable,
+        })
     }
 
     /// Returns whether each submission is judged as a whole.
@@ -244,7 +248,7 @@ impl Pruefe {
         }
     }
 
-    fn check_options(&self) -> Result<()> {
+    fn check_options(&self) -> Result<(), Failure> {
         let options = &self.options.command_options;
         self.options.check()?;
         let has_no_details = ["markdown", "tsv", "svg", "junit"].contains(&options.format.name);
@@ -259,7 +263,7 @@ impl Pruefe {
 
     /// Returns the dice files and the submissions. Without `--datei`, the dice file comes first,
     /// and stdin is the submission if nothing is behind it.
-    fn inputs(&self) -> Result<Inputs> {
+    fn inputs(&self) -> Result<Inputs, Failure> {
         let mut named = expand_patterns(self.first.iter().chain(&self.others))?;
         let dice_files = if self.is_class() {
             if named.is_empty() {
@@ -282,10 +286,14 @@ impl Pruefe {
         })
     }
 
-    fn read_dice_files(&self, inputs: &Inputs) -> Result<Vec<DiceFile>> {
+    fn read_dice_files(
+        &self,
+        inputs: &Inputs,
+        session: &Session,
+    ) -> Result<Vec<DiceFile>, Failure> {
         let mut files = Vec::new();
         for input in &inputs.dice_files {
-            let dice = read_dice(input, &self.options.rules, self.options.common.quiet);
+            let dice = read_dice(input, &self.options.rules, session);
             if dice.is_err() && !self.is_class() && inputs.submissions.iter().any(is_dice_file) {
                 refuse!(
                     "zuerst kommt die Würfeldatei, dahinter die Listen; „{input}“ ist keine \
@@ -308,7 +316,8 @@ impl Pruefe {
         &self,
         files: &[DiceFile],
         submissions: &[Submission],
-    ) -> Result<Vec<Option<RankingRun>>> {
+        session: &Session,
+    ) -> Result<Vec<Option<RankingRun>>, Failure> {
         let options = &self.options;
         files
             .iter()
@@ -331,7 +340,7 @@ impl Pruefe {
                     .iter()
                     .filter_map(|list| list.known_games(file.dice.len(), given, can_draw).told());
                 let plan = options.plan_to_judge(known.max(), file.dice.len());
-                rank_for_each_request(&file.dice, options, &plan, &EarlyEnd::default()).map(Some)
+                rank_for_each_request(&file.dice, options, &plan, session).map(Some)
             })
             .collect()
     }
@@ -462,30 +471,24 @@ impl Pruefe {
         }
     }
 
-    /// Prints the verdicts, and tells on stderr how sure the truth is, unless the reader of stdout
-    /// has closed it.
-    fn print(&self, report: &CheckReport) -> Result<()> {
-        if !print(&(self.options.command_options.format.value)(report))? {
-            return Ok(());
-        }
-        for run in report.runs.iter().flatten() {
-            summary::say_summary(&self.options.common, run, |ranking| {
-                match report.demands.leeway {
-                    // The order is not asked to be certain then.
-                    None => Vec::new(),
-                    Some(_) => summary::warnings_of_uncertainty(ranking, run),
-                }
-            });
-        }
-        Ok(())
+    /// Tells how sure the truth is.
+    fn summarize(&self, report: &CheckReport) -> Vec<String> {
+        let summarize = |run: &RankingRun| {
+            summary::summarize(run, |ranking| match report.demands.leeway {
+                // The order is not asked to be certain then.
+                None => Vec::new(),
+                Some(_) => summary::warnings_of_uncertainty(ranking, run),
+            })
+        };
+        report.runs.iter().flatten().flat_map(summarize).collect()
     }
 
     /// Diagnoses each submission that has not passed but has shares, as if it should play the rules
     /// that fit it best of those that it may play. The games that were played for one are kept for
     /// the next.
-    fn find_causes(&self, report: &mut CheckReport) -> Result<()> {
+    fn find_causes(&self, report: &mut CheckReport, session: &Session) {
         let options = &self.options;
-        let memory = options.memory_option.bytes(MemoryUse::Tables) / rayon::current_num_threads();
+        let memory = options.memory_option.bytes_per_thread();
         let games = options.command_options.list_games;
         let files = report.files.iter();
         let mut diagnosed = DiagnosisReport {
@@ -509,7 +512,7 @@ impl Pruefe {
             if judged.verdict().is_passed() || lists.iter().flatten().all(Option::is_none) {
                 continue;
             }
-            let progress = Bar::new(judged.name.clone(), Work::Steps(0), options.common.quiet);
+            let progress = Bar::new(judged.name.clone(), Work::Steps(0), session);
             let Some(diagnosis) = diagnose(&mut truths, &lists, &question, &progress) else {
                 break;
             };
@@ -521,7 +524,6 @@ impl Pruefe {
                 },
             });
         }
-        Ok(())
     }
 }
 
@@ -541,7 +543,7 @@ fn shares_by_file(submission: &JudgedSubmission, dice: &[Vec<Die>]) -> Vec<ListS
 
 /// Refuses dice files among the submissions, which a pattern has put there: `--datei wuerfel?.txt`.
 /// A copy of one of `files` may have been handed in.
-fn refuse_dice_files(files: &[DiceFile], submissions: &[Input]) -> Result<()> {
+fn refuse_dice_files(files: &[DiceFile], submissions: &[Input]) -> Result<(), Failure> {
     for input in submissions {
         let Input::File(path) = input else { continue };
         let Some(dice) = dice_of_file(path) else {

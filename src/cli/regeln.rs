@@ -1,10 +1,9 @@
 //! The command `regeln`: the rules in German.
 
-use anyhow::Result;
 use clap::Args;
 use textwrap::{Options, WordSplitter};
 
-use super::streams::print;
+use super::session::Answer;
 use wuerfelglueck::rules::{Deviation, Rules, RulesError};
 use wuerfelglueck::text::capitalize;
 
@@ -24,9 +23,8 @@ pub struct Regeln {
 }
 
 impl Regeln {
-    pub fn run(&self) -> Result<u8> {
-        print(self.explanation.as_ref().unwrap_or(&full_text()))?;
-        Ok(0)
+    pub fn run(&self) -> Answer {
+        Answer::of(self.explanation.clone().unwrap_or_else(full_text))
     }
 }
 

@@ -1,18 +1,18 @@
 //! The command `sammle`: lines of `--format paare` that are put together and tried by playing some
 //! pairings again, and on stdout their Bestenliste, or with `--format paare` each line once.
 
-use anyhow::Result;
 use clap::Args;
 use itertools::Itertools;
 
-use super::exit::BadInput;
+use super::failure::Failure;
 use super::groups::{
     CommonOptions, CriterionOptions, ListOptions, MemoryOption, TABLE_MEMORY_HELP, ThreadOption,
     offer_criteria,
 };
 use super::help::reword;
-use super::lists::{play_part, print_lists, print_pairing_lines};
-use super::streams::{InputNames, each_line};
+use super::input::{InputNames, each_line};
+use super::lists::{play_part, print_pairing_lines, show_lists};
+use super::session::{Answer, Session};
 use super::summary;
 use super::values::{self, Input};
 use crate::report::{ListRequest, RankedList, RankingRun};
@@ -57,12 +57,12 @@ pub struct Sammle {
     #[command(flatten)]
     thread_option: ThreadOption,
     #[command(flatten)]
-    common: CommonOptions,
+    pub common: CommonOptions,
 }
 
 /// Help for options of groups that mean something else, or less, where games have been played
 /// already.
-const REWORDED: [(&str, &str); 5] = [
+pub const REWORDED: [(&str, &str); 5] = [
     (
         "error",
         "Höchste Wahrscheinlichkeit, dass die gesicherte Rangfolge falsch ist [Vorgabe: 0.001]",
@@ -88,9 +88,9 @@ const REWORDED: [(&str, &str); 5] = [
 ];
 
 impl Sammle {
-    pub fn run(&self) -> Result<u8> {
+    pub fn run(&self, session: &Session) -> Result<Answer, Failure> {
         self.list_options.check(&self.criterion_options)?;
-        let gathering = self.read_lines()?;
+        let gathering = self.read_lines(session)?;
         let tournament = gathering.tournament().map_err(with_advice)?;
         self.thread_option.start()?;
         let &GatheredTournament { origin, ref dice } = &tournament;
@@ -98,7 +98,7 @@ impl Sammle {
         // For the competitors the tables of all dice are built, a few at a time, and forgotten.
         let competitors = DiceContest::new(dice, rules, seed, 0).competitors().clone();
         gathering.check_wins(&competitors).map_err(with_advice)?;
-        let sampled = self.check_sample(&gathering, &tournament)?;
+        let sampled = self.check_sample(&gathering, &tournament, session)?;
         let closing = closing(&gathering, origin, sampled);
         let warnings =
             summary::warnings_of_lines(&gathering.repeated_lines, &gathering.incomplete_lines);
@@ -106,9 +106,11 @@ impl Sammle {
             for lines in &gathering.lines(&tournament).chunks(LINES_AT_ONCE) {
                 print_pairing_lines(&lines.collect_vec())?;
             }
-            self.common.warn(warnings);
-            self.common.say(closing);
-            return Ok(0);
+            let warnings = summary::as_warnings(warnings);
+            return Ok(Answer {
+                remarks: warnings.chain([closing]).collect(),
+                ..Answer::default()
+            });
         }
         let mut plan = self.criterion_options.plan(origin.games, None);
         plan.best = self.list_options.best;
@@ -135,17 +137,17 @@ impl Sammle {
             solver_memory: None,
             is_early: false,
         };
-        print_lists(&self.list_options, &self.common, dice, &run, warnings)
+        Ok(show_lists(&self.list_options, dice, &run, warnings))
     }
 
-    fn read_lines(&self) -> Result<Gathering> {
+    fn read_lines(&self, session: &Session) -> Result<Gathering, Failure> {
         let mut gathering = Gathering::default();
         let names = InputNames {
             content: "Zeilen von --format paare",
             file: "die Datei",
         };
-        let take = |line: &[u8]| Ok(gathering.add_line(line).map_err(with_advice)?);
-        each_line(names, &self.input, LONGEST_LINE, self.common.quiet, take)?;
+        let take = |line: &[u8]| gathering.add_line(line).map_err(with_advice);
+        each_line(names, &self.input, LONGEST_LINE, session, take)?;
         Ok(gathering)
     }
 
@@ -159,7 +161,8 @@ impl Sammle {
         &self,
         gathering: &Gathering,
         tournament: &GatheredTournament,
-    ) -> Result<usize> {
+        session: &Session,
+    ) -> Result<usize, Failure> {
         let origin = tournament.origin;
         let sample = PartToPlay {
             origin,
@@ -170,7 +173,7 @@ impl Sammle {
             &tournament.dice,
             &sample,
             &self.memory_option,
-            self.common.quiet,
+            session,
             |replayed: &[PairingLine]| {
                 for line in replayed {
                     gathering.check_replayed(line).map_err(with_advice)?;
@@ -184,8 +187,8 @@ impl Sammle {
 
 /// The error of lines that cannot be put together, with the command or the option that helps, if
 /// one does.
-fn with_advice(error: GatherError) -> BadInput {
-    BadInput(match &error {
+fn with_advice(error: GatherError) -> Failure {
+    Failure::input(match &error {
         GatherError::Line { number, fault } => match fault {
             LineError::Foreign(text) => format!(
                 "Zeile {number}: „{text}“ ist keine Zeile von „wuerfelglueck --format paare“; \

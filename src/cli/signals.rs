@@ -1,131 +1,86 @@
-//! Signals that ask for the end: they end the process, wait while a bar is shown, or are left to
-//! the work.
-//!
-//! Handlers are [installed](install) once, at the start. From then on a [`Mode`] decides the effect
-//! of the next signal: [`delay`] changes it for a moment, [`defer_first`] and [`defer_all`] for
-//! good.
+//! Signals that ask for the end. A thread receives them: it leaves them to the work, or takes the bar
+//! away and ends the process.
 
 use std::process;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
 
 #[cfg(unix)]
-use std::sync::LazyLock;
-#[cfg(unix)]
-use std::sync::atomic::AtomicBool;
+use signal_hook::{consts::*, iterator::Signals, low_level::emulate_default_handler};
 
-#[cfg(unix)]
-use signal_hook::{consts::*, flag, low_level::emulate_default_handler};
+use super::system::SystemError;
+use super::terminal;
 
-/// Effect of the next signal.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Mode {
-    /// It ends the process at once, nearly all signals as if no handler was installed.
-    EndProcess,
-    /// It waits until a [`Delay`] is dropped.
-    Delay,
-    /// The work asks for it. A second one ends the process.
-    DeferFirst,
-    /// The work asks for it. A second one ends the process on Windows only.
-    DeferAll,
+/// The number of further signals that are left to the work; the next one ends the process.
+static LEFT_TO_WORK: AtomicUsize = AtomicUsize::new(0);
+/// The signal that was left to the work last, 0 if none was.
+static RECEIVED: AtomicI32 = AtomicI32::new(0);
+
+/// Leaves the next `number` signals to the work, which [asks](received) for them. Where it has
+/// started other programs, it takes all, so that it can end these first.
+///
+/// # Errors
+///
+/// If signals cannot be received.
+pub fn leave_to_work(number: usize) -> Result<(), SystemError> {
+    LEFT_TO_WORK.store(number, Ordering::SeqCst);
+    receive()
 }
 
-/// The present mode, which [`enter`] alone changes.
-static MODE: Mutex<Mode> = Mutex::new(Mode::EndProcess);
-/// True if the next signal ends the process: the part of the mode that handlers can read without
-/// `unsafe`. In [`Mode::DeferFirst`] the handler of the first signal sets it.
-#[cfg(unix)]
-static ENDS_PROCESS: AtomicBool = AtomicBool::new(true);
-/// Number of the signal that came last, 0 if none did.
-static RECEIVED: AtomicUsize = AtomicUsize::new(0);
-
-/// The mode, which does not change while this is there. Handlers on Unix never wait for it.
-fn lock_mode() -> MutexGuard<'static, Mode> {
-    MODE.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Changes the `current` mode, which is locked, and [`ENDS_PROCESS`] with it.
-fn enter(mode: Mode, current: &mut Mode) {
-    *current = mode;
-    #[cfg(unix)]
-    ENDS_PROCESS.store(mode == Mode::EndProcess, Ordering::SeqCst);
-}
-
-/// Installs the handlers of all signals that ask a process to end, but for those that are
-/// [ignored](find_handled).
-#[cfg(unix)]
-pub fn install() {
-    // Without handlers, signals do what they do by themselves.
-    for &signal in &*HANDLED {
-        // In this order: `Delay::drop`, which says first that signals end the process, and asks
-        // then whether one came, misses none.
-        let _ = flag::register_usize(signal, &RECEIVED, signal as usize);
-        let _ = if ENDING.contains(&signal) {
-            flag::register_conditional_default(signal, &ENDS_PROCESS)
-        } else {
-            flag::register_conditional_shutdown(signal, exit_code(signal), &ENDS_PROCESS)
-        };
+/// Starts to receive signals, unless that was done before. Until then they end the process by
+/// themselves.
+///
+/// # Errors
+///
+/// If signals cannot be received.
+pub fn receive() -> Result<(), SystemError> {
+    static IS_RECEIVING: AtomicBool = AtomicBool::new(false);
+    if IS_RECEIVING.swap(true, Ordering::SeqCst) {
+        return Ok(());
     }
+    start_thread()
 }
 
-/// Installs the handler of Ctrl-C, and of what else a console ends its programs by.
+/// Returns the signal that was left to the work last, if one was.
+pub fn received() -> Option<i32> {
+    let signal = RECEIVED.load(Ordering::SeqCst);
+    (signal != 0).then_some(signal)
+}
+
+/// Leaves a signal to the work, or ends the process as it does.
+fn react_to(signal: i32) {
+    let left = LEFT_TO_WORK.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |number| {
+        number.checked_sub(1)
+    });
+    if left.is_ok() {
+        RECEIVED.store(signal, Ordering::SeqCst);
+        return;
+    }
+    let _hidden = terminal::hide();
+    #[cfg(unix)]
+    let _ = emulate_default_handler(signal);
+    process::exit(exit_code(signal))
+}
+
+#[cfg(unix)]
+fn start_thread() -> Result<(), SystemError> {
+    let mut signals = Signals::new(find_handled()).map_err(SystemError)?;
+    super::system::spawn(move || signals.forever().for_each(react_to))?;
+    Ok(())
+}
+
+/// Receives Ctrl-C, and what else a console ends its programs by.
 #[cfg(windows)]
-pub fn install() {
+fn start_thread() -> Result<(), SystemError> {
     /// The number that Ctrl-C has among signals.
     const INTERRUPT: i32 = 2;
-    // Without a handler, it does what it does by itself.
-    let _ = ctrlc::set_handler(|| {
-        // In this order: see `Delay::drop`.
-        let is_second = RECEIVED.swap(INTERRUPT as usize, Ordering::SeqCst) != 0;
-        let mode = *lock_mode();
-        let ends_process = match mode {
-            Mode::EndProcess => true,
-            Mode::Delay => false,
-            Mode::DeferFirst | Mode::DeferAll => is_second,
-        };
-        if ends_process {
-            process::exit(exit_code(INTERRUPT));
-        }
-    });
+    let received = ctrlc::set_handler(|| react_to(INTERRUPT));
+    received.map_err(|_| SystemError(std::io::ErrorKind::Other.into()))
 }
 
-/// Makes the first signal let the next one end the process. This cannot be undone.
-#[cfg(unix)]
-fn let_second_end() {
-    for &signal in &*HANDLED {
-        let _ = flag::register(signal, &ENDS_PROCESS);
-    }
-}
-
-/// Signals of every Unix that end a process unless it handles them. Not SIGKILL, which it cannot
-/// handle, SIGPIPE, which Rust ignores, SIGABRT, by which a process ends itself, nor those of a
-/// faulty instruction, which would come again.
-#[cfg(unix)]
-const ENDING: [i32; 13] = [
-    SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGSYS, SIGTERM, SIGTRAP, SIGUSR1, SIGUSR2,
-    SIGVTALRM, SIGXCPU, SIGXFSZ,
-];
-
-/// Signals of Linux alone that end a process: SIGSTKFLT, SIGIO, SIGPWR and real-time signals. Here
-/// they end it with an exit code.
-#[cfg(target_os = "linux")]
-fn ending_on_linux() -> impl Iterator<Item = i32> {
-    [16, SIGIO, 30].into_iter().chain(34..=64)
-}
-
-#[cfg(all(unix, not(target_os = "linux")))]
-fn ending_on_linux() -> impl Iterator<Item = i32> {
-    std::iter::empty()
-}
-
-/// Signals that have handlers.
-#[cfg(unix)]
-static HANDLED: LazyLock<Vec<i32>> = LazyLock::new(find_handled);
-
-/// Finds the signals that end this process.
+/// Finds the signals that are received.
 ///
-/// Not those that were ignored when it started, as a shell wants it of Ctrl-C for what it runs in
-/// the background. Only Linux tells without `unsafe`: signal n is bit n - 1.
+/// Not those that were ignored when the process started, as a shell wants it of Ctrl-C for what it
+/// runs in the background. Only Linux tells without `unsafe`: signal n is bit n - 1.
 #[cfg(unix)]
 fn find_handled() -> Vec<i32> {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
@@ -134,9 +89,8 @@ fn find_handled() -> Vec<i32> {
         .find_map(|line| line.strip_prefix("SigIgn:"))
         .unwrap_or_default();
     let ignored = u64::from_str_radix(mask.trim(), 16).unwrap_or(0);
-    ENDING
+    [SIGHUP, SIGINT, SIGTERM, SIGQUIT]
         .into_iter()
-        .chain(ending_on_linux())
         .filter(|signal| ignored >> (signal - 1) & 1 == 0)
         .collect()
 }
@@ -174,66 +128,4 @@ pub fn describe(signal: i32) -> String {
         _ => return format!("Nummer {signal}"),
     };
     format!("{effect} ({name})")
-}
-
-/// Time in which signals do not end the process. At its end, one that came does so after all,
-/// unless it is deferred by then.
-pub struct Delay<F: FnMut()> {
-    before_end: F,
-}
-
-/// Delays signals, unless they are deferred. If one comes, the drop of the [`Delay`] calls
-/// `before_end` and ends the process.
-pub fn delay<F: FnMut()>(before_end: F) -> Delay<F> {
-    let mut mode = lock_mode();
-    if *mode == Mode::EndProcess {
-        enter(Mode::Delay, &mut mode);
-    }
-    Delay { before_end }
-}
-
-impl<F: FnMut()> Drop for Delay<F> {
-    fn drop(&mut self) {
-        let mut mode = lock_mode();
-        if *mode != Mode::Delay {
-            return;
-        }
-        enter(Mode::EndProcess, &mut mode);
-        drop(mode);
-        if let Some(signal) = received() {
-            (self.before_end)();
-            end_process(signal);
-        }
-    }
-}
-
-/// Ends the process as the signal does.
-fn end_process(signal: i32) -> ! {
-    #[cfg(unix)]
-    let _ = emulate_default_handler(signal);
-    process::exit(exit_code(signal))
-}
-
-/// Leaves the first signal to the work, for good. A second one ends the process at once.
-pub fn defer_first() {
-    let mut mode = lock_mode();
-    if *mode == Mode::DeferFirst {
-        return;
-    }
-    // Elsewhere the handler asks for the mode itself.
-    #[cfg(unix)]
-    let_second_end();
-    enter(Mode::DeferFirst, &mut mode);
-}
-
-/// Leaves signals to the work, for good. No number of them ends the process, so that it can end the
-/// processes that it has started. On Windows a second Ctrl-C does.
-pub fn defer_all() {
-    enter(Mode::DeferAll, &mut lock_mode());
-}
-
-/// Returns the signal that has asked for the end last, if one has.
-pub fn received() -> Option<i32> {
-    let signal = RECEIVED.load(Ordering::SeqCst) as i32;
-    (signal != 0).then_some(signal)
 }

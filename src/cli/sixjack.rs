@@ -2,14 +2,14 @@
 
 use std::time::Instant;
 
-use anyhow::Result;
 use clap::{Args, ValueHint};
 use itertools::Itertools;
 
-use super::exit::{BadInput, Misuse, refuse};
+use super::failure::{Failure, refuse};
 use super::groups::{CommonOptions, SeedOption, ThreadOption};
+use super::input::{InputNames, each_line};
 use super::progress::{Bar, Work};
-use super::streams::{InputNames, each_line, print};
+use super::session::{Answer, Session};
 use super::summary::closing_games;
 use super::values::{self, Choice, Input, Render, choice_of};
 use crate::report::sixjack::{Sheet, format_log, list, tables};
@@ -120,7 +120,7 @@ pub struct SixJack {
     #[command(flatten)]
     thread_option: ThreadOption,
     #[command(flatten)]
-    common: CommonOptions,
+    pub common: CommonOptions,
 }
 
 const DRAW_MODES: [(&str, DrawMode); 2] = [
@@ -134,21 +134,6 @@ const FORMATS: [(&str, Render<Sheet>); 3] = [
     ("json", Sheet::to_json),
 ];
 
-/// The result of the command, and the lines that follow it on stderr.
-struct Answer {
-    sheet: Sheet,
-    remarks: Vec<String>,
-}
-
-impl From<Sheet> for Answer {
-    fn from(sheet: Sheet) -> Answer {
-        Answer {
-            sheet,
-            remarks: Vec::new(),
-        }
-    }
-}
-
 /// The played games of some line-ups. A line-up is the players of a game, in the order of their
 /// seats.
 struct PlayedLineups {
@@ -160,7 +145,7 @@ struct PlayedLineups {
 }
 
 impl SixJack {
-    pub fn run(&self) -> Result<u8> {
+    pub fn run(&self, session: &Session) -> Result<Answer, Failure> {
         if self.draw_mode.value == DrawMode::Pile && (self.exact || self.optimal) {
             refuse!(
                 "„--karten stapel“ wird gespielt, ohne „--exakt“ und „--optimal“; gerechnet wird nur \
@@ -170,27 +155,30 @@ impl SixJack {
         if (self.duel || self.opponent.is_some()) && !self.optimal {
             refuse!("„--duell“ und „--gegen“ gibt es nur mit „--optimal“");
         }
-        let named = self.name_players()?;
+        let named = self.name_players(session)?;
         if self.log {
-            return self.print_log(&self.seat_players(&named)?);
+            return Ok(self.tell_game(&self.seat_players(&named)?));
         }
-        let answer = if self.optimal {
-            self.solve_best_play()?.into()
+        if self.optimal {
+            Ok(self.show(&self.solve_best_play()?, Vec::new()))
         } else if self.study {
-            self.study_strategies(&named)?
+            self.study_strategies(&named, session)
         } else {
-            self.list_players(&named)?
-        };
-        if print(&(self.format.value)(&answer.sheet))? {
-            for remark in &answer.remarks {
-                self.common.say(remark);
-            }
+            self.list_players(&named, session)
         }
-        Ok(0)
+    }
+
+    /// A table in the format that was asked for, with the lines that follow it on stderr.
+    fn show(&self, sheet: &Sheet, remarks: Vec<String>) -> Answer {
+        Answer {
+            text: (self.format.value)(sheet),
+            remarks,
+            ..Answer::default()
+        }
     }
 
     /// The players that the command line names, and those of the file behind them.
-    fn name_players(&self) -> Result<Vec<Computer>> {
+    fn name_players(&self, session: &Session) -> Result<Vec<Computer>, Failure> {
         const NAMES: InputNames = InputNames {
             content: "Strategien",
             file: "die Datei mit den Strategien",
@@ -206,20 +194,19 @@ impl SixJack {
             Input::File(_) => format!("„{file}“: "),
         };
         let mut number = 0;
-        each_line(NAMES, file, LONGEST_LINE, self.common.quiet, |line| {
+        each_line(NAMES, file, LONGEST_LINE, session, |line| {
             number += 1;
             if line.len() > LONGEST_LINE {
-                return Err(BadInput(format!(
+                return Err(Failure::input(format_args!(
                     "{place}Zeile {number}: mehr als {LONGEST_LINE} Bytes; so lang ist keine Strategie"
-                ))
-                .into());
+                )));
             }
             let line = String::from_utf8_lossy(strip_byte_order_mark(line));
             let strategy = line.split('#').next().unwrap_or_default().trim();
             if !strategy.is_empty() {
                 let player = strategy.parse::<Computer>().map_err(|error| {
                     let strategy = Excerpt::new(strategy);
-                    BadInput(format!(
+                    Failure::input(format_args!(
                         "{place}Zeile {number}: „{strategy}“ ist keine Strategie: {error}"
                     ))
                 })?;
@@ -231,7 +218,7 @@ impl SixJack {
     }
 
     /// The players in the order of their seats, if the command line and the file name these.
-    fn seat_players(&self, named: &[Computer]) -> Result<Vec<Computer>, Misuse> {
+    fn seat_players(&self, named: &[Computer]) -> Result<Vec<Computer>, Failure> {
         let players = match (named, self.seats) {
             ([only], seats) => vec![*only; seats.unwrap_or(2)],
             (several, _) => several.to_vec(),
@@ -252,7 +239,7 @@ impl SixJack {
     }
 
     /// Solves the order of all strategies alone or against others, or the best replies.
-    fn solve_best_play(&self) -> Result<Sheet, Misuse> {
+    fn solve_best_play(&self) -> Result<Sheet, Failure> {
         if let Some(seats) = self.seats {
             if seats < 2 {
                 refuse!(
@@ -277,13 +264,18 @@ impl SixJack {
 
     /// Plays the requested number of games with each of these line-ups. The progress bar shows
     /// `bar_text`.
-    fn play(&self, bar_text: String, lineups: Vec<Vec<Policy>>) -> Result<PlayedLineups> {
+    fn play(
+        &self,
+        bar_text: String,
+        lineups: Vec<Vec<Policy>>,
+        session: &Session,
+    ) -> Result<PlayedLineups, Failure> {
         let (draw_mode, games) = (self.draw_mode.value, self.games);
         let seed = self.seed_option.seed.number;
         self.thread_option.start()?;
         let start = Instant::now();
         let total_games = games * lineups.len() as u64;
-        let bar = Bar::new(bar_text, Work::Games(total_games), self.common.quiet);
+        let bar = Bar::new(bar_text, Work::Games(total_games), session);
         let play = |(index, policies)| {
             CardGame::new(policies, draw_mode).play(seed, index, games, &|games| bar.advance(games))
         };
@@ -301,7 +293,7 @@ impl SixJack {
     }
 
     /// Lets each strategy play alone, or solves its games.
-    fn study_strategies(&self, named: &[Computer]) -> Result<Answer> {
+    fn study_strategies(&self, named: &[Computer], session: &Session) -> Result<Answer, Failure> {
         let mut strategies = named
             .iter()
             .map(|player| player.fixed_strategy().ok_or_else(optimal_needs_two))
@@ -311,24 +303,22 @@ impl SixJack {
         }
         if self.exact {
             let rows = strategies.iter().map(RoundsAlone::solve).collect_vec();
-            return Ok(tables::tabulate_alone(&rows, None, None).into());
+            return Ok(self.show(&tables::tabulate_alone(&rows, None, None), Vec::new()));
         }
         let bar_text = format_count(strategies.len() as u64, "Strategie", "Strategien");
         let lineups = strategies.iter().map(|strategy| vec![strategy.policy()]);
-        let played = self.play(bar_text, lineups.collect())?;
+        let played = self.play(bar_text, lineups.collect(), session)?;
         let rows = strategies
             .iter()
             .zip(&played.results)
             .map(|(strategy, results)| RoundsAlone::from_games(strategy, results))
             .collect_vec();
-        Ok(Answer {
-            sheet: tables::tabulate_alone(&rows, Some(&played.settings), None),
-            remarks: vec![played.closing],
-        })
+        let sheet = tables::tabulate_alone(&rows, Some(&played.settings), None);
+        Ok(self.show(&sheet, vec![played.closing]))
     }
 
     /// Lets the players play each other, or a single one alone, or solves their games.
-    fn list_players(&self, named: &[Computer]) -> Result<Answer> {
+    fn list_players(&self, named: &[Computer], session: &Session) -> Result<Answer, Failure> {
         let players = &self.seat_players(named)?[..];
         let mut remarks = Vec::new();
         if let ([only], None) = (named, self.seats) {
@@ -344,10 +334,10 @@ impl SixJack {
                 .map(|player| Some(RoundsAlone::solve(&player.fixed_strategy()?)))
                 .collect_vec();
             let sheet = list::list_solved(players, &game, &alone);
-            return Ok(Answer { sheet, remarks });
+            return Ok(self.show(&sheet, remarks));
         }
         let bar_text = format!("{} Computer", players.len());
-        let played = self.play(bar_text, vec![policies])?;
+        let played = self.play(bar_text, vec![policies], session)?;
         let results = &played.results[0];
         if results.unfinished > 0 {
             let games = format_count(results.unfinished, "Spiel", "Spiele");
@@ -355,14 +345,12 @@ impl SixJack {
             remarks.push(format!("Warnung: {games} ohne Sieger: {reason}"));
         }
         remarks.push(played.closing);
-        Ok(Answer {
-            sheet: list::list_played(players, results, &played.settings),
-            remarks,
-        })
+        let sheet = list::list_played(players, results, &played.settings);
+        Ok(self.show(&sheet, remarks))
     }
 
-    /// Plays and prints the first of the games that are otherwise counted.
-    fn print_log(&self, players: &[Computer]) -> Result<u8> {
+    /// Plays and tells the first of the games that are otherwise counted.
+    fn tell_game(&self, players: &[Computer]) -> Answer {
         let policies = players.iter().map(Computer::policy);
         let game = CardGame::new(policies.collect(), self.draw_mode.value);
         let seed = self.seed_option.seed.number;
@@ -371,16 +359,17 @@ impl SixJack {
         let mut cards = Vec::new();
         let win = game.play_one(0, &mut stream, |card| cards.push(card));
         let closing = closing_games(1, start.elapsed(), seed);
-        if print(&format_log(&cards, win))? {
-            self.common.say(closing);
+        Answer {
+            text: format_log(&cards, win),
+            remarks: vec![closing],
+            ..Answer::default()
         }
-        Ok(0)
     }
 }
 
 /// The error that [`Computer::Optimal`] plays alone, or with more than one other.
-fn optimal_needs_two() -> Misuse {
-    Misuse(format!(
+fn optimal_needs_two() -> Failure {
+    Failure::usage(format_args!(
         "„{}“ sieht auf die Karten des Gegners und spielt nur, wo zwei Computer gegeneinander spielen",
         Computer::Optimal
     ))

@@ -2,12 +2,12 @@
 
 use std::iter;
 
-use anyhow::{Result, bail};
 use clap::Args;
 
-use super::exit::{BadInput, Misuse, code_of_check, refuse};
+use super::failure::{Failure, code_of_check, refuse};
 use super::groups::{CommonOptions, SeedOption};
-use super::streams::{InputNames, check_stdin, each_line, print, read_dice, wrong_dice};
+use super::input::{InputNames, check_stdin, each_line, read_dice, wrong_dice};
+use super::session::{Answer, Session};
 use super::values::{self, Choice, Input, ListValue, Render, choice_of};
 use crate::report;
 use crate::report::told::{self, ToldGameReport};
@@ -100,30 +100,30 @@ pub struct Spiel {
     #[command(flatten)]
     seed_option: SeedOption,
     #[command(flatten)]
-    common: CommonOptions,
+    pub common: CommonOptions,
 }
 
 const FORMATS: [(&str, Render<ToldGameReport>); 2] =
     [("text", told::render_text), ("json", told::render_json)];
 
 impl Spiel {
-    pub fn run(&self) -> Result<u8> {
+    pub fn run(&self, session: &Session) -> Result<Answer, Failure> {
         self.check_options()?;
         let rules = self.rules;
         check_stdin(iter::once(&self.input).chain(&self.log))?;
-        let dice = read_dice(&self.input, &[], self.common.quiet)?;
+        let dice = read_dice(&self.input, &[], session)?;
         let players = self.find_players(&dice)?;
         for (index, die) in players.indices.into_iter().zip(players.dice) {
             dice::check_faces(index, die, rules.highest_face())
                 .map_err(|fault| wrong_dice(&self.input, fault))?;
         }
         match &self.log {
-            Some(log) => self.compare(log, players.dice),
+            Some(log) => self.compare(log, players.dice, session),
             None => self.tell(&players),
         }
     }
 
-    fn check_options(&self) -> Result<()> {
+    fn check_options(&self) -> Result<(), Failure> {
         if self.board && self.format.name == "json" {
             refuse!("„--brett“ gibt es nur für Text, nicht für „--format json“");
         }
@@ -145,16 +145,16 @@ impl Spiel {
     }
 
     /// Checks the position; `mover` is the seat that has the turn, if that is known.
-    fn check_position(&self, mover: Option<usize>) -> Result<(), Misuse> {
+    fn check_position(&self, mover: Option<usize>) -> Result<(), Failure> {
         let checked = self.position().check(self.rules, mover);
         checked.map_err(|fault: PositionError| {
             let rules = format!("„--regeln {}“", self.rules);
-            Misuse(format!("„--stellung“ passt nicht zu {rules}; {fault}"))
+            Failure::usage(format_args!("„--stellung“ passt nicht zu {rules}; {fault}"))
         })
     }
 
     /// Finds the two dice that play, and the seat that begins, unless the rules decide that.
-    fn find_players<'a>(&self, dice: &'a [Die]) -> Result<Players<'a>> {
+    fn find_players<'a>(&self, dice: &'a [Die]) -> Result<Players<'a>, Failure> {
         let mut numbers = self.dice;
         numbers.sort();
         let [first, last] = numbers;
@@ -178,7 +178,7 @@ impl Spiel {
         })
     }
 
-    fn tell(&self, players: &Players) -> Result<u8> {
+    fn tell(&self, players: &Players) -> Result<Answer, Failure> {
         let (rules, position) = (self.rules, self.position());
         let seed = self.seed_option.seed.number;
         // From the start on it is a game that a tournament counts.
@@ -203,34 +203,37 @@ impl Spiel {
             ending: game.next.err(),
             shows_board: self.board,
         };
-        if print(&(self.format.value)(&report))? {
-            if self.rolls.is_none() {
-                self.common.say(format_args!("Saat {seed}"));
-            } else if report.ending.is_none() {
-                let hint = "Die vorgegebenen Würfe sind verbraucht; weitere mit --wuerfe";
-                self.common.say(hint);
+        let remark = match (&self.rolls, report.ending) {
+            (None, _) => Some(format!("Saat {seed}")),
+            (Some(_), None) => {
+                Some("Die vorgegebenen Würfe sind verbraucht; weitere mit --wuerfe".into())
             }
-        }
-        Ok(0)
+            (Some(_), Some(_)) => None,
+        };
+        Ok(Answer {
+            text: (self.format.value)(&report),
+            remarks: remark.into_iter().collect(),
+            ..Answer::default()
+        })
     }
 
     /// Compares a log of games of these dice with the rules. A line that cannot be read counts as a
     /// departure from them; only one that is too long is refused.
-    fn compare(&self, log: &Input, dice: [&Die; 2]) -> Result<u8> {
+    fn compare(&self, log: &Input, dice: [&Die; 2], session: &Session) -> Result<Answer, Failure> {
         const NAMES: InputNames = InputNames {
             content: "das Protokoll",
             file: "das Protokoll",
         };
         let mut comparison = LogComparison::new(self.rules, dice, self.in_fields);
         let mut number = 0;
-        each_line(NAMES, log, LONGEST_LINE, self.common.quiet, |line| {
+        each_line(NAMES, log, LONGEST_LINE, session, |line| {
             number += 1;
             if line.len() > LONGEST_LINE {
                 let file = match log {
                     Input::Stdin => String::new(),
                     Input::File(_) => format!(" „{log}“"),
                 };
-                bail!(BadInput(format!(
+                return Err(Failure::input(format_args!(
                     "das Protokoll{file} hat in Zeile {number} mehr als {LONGEST_LINE} Bytes; \
                      {EXPECTED_LINE}"
                 )));
@@ -239,9 +242,12 @@ impl Spiel {
             Ok(())
         })?;
         let compared = comparison.finish();
-        print(&report::compare::render(&compared, dice, self.rules))?;
         let has_passed = compared.games > 0 && compared.departing_games == 0;
-        Ok(code_of_check(has_passed))
+        Ok(Answer {
+            text: report::compare::render(&compared, dice, self.rules),
+            code: code_of_check(has_passed),
+            ..Answer::default()
+        })
     }
 }
 

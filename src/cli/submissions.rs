@@ -3,11 +3,11 @@
 use std::fs::{self, DirEntry};
 use std::io;
 
-use anyhow::Result;
 use itertools::Itertools;
 
-use super::exit::{BadInput, lacks_resources};
-use super::streams::read_list;
+use super::failure::Failure;
+use super::input::read_list;
+use super::session::Session;
 use super::system::SystemError;
 use super::values::Input;
 use judging::check::list::{self, Draft, ListError, ProgramForm, ReadOptions};
@@ -16,10 +16,10 @@ use judging::check::{DiceFile, Findings, ListName, ReadList, Submission, find_di
 use judging::{Doubt, Verdict};
 use wuerfelglueck::dice::Die;
 
-/// The submissions that could be read, and the errors of those that could not.
+/// The submissions, and the failures of those that could not be opened.
 pub struct Submissions {
     pub read: Vec<Submission>,
-    pub unreadable: Vec<anyhow::Error>,
+    pub unreadable: Vec<Failure>,
 }
 
 /// The way in which submissions are read.
@@ -32,7 +32,7 @@ pub struct SubmissionReader<'a> {
     pub options: ReadOptions<'a>,
     /// For each dice file, whether its games can be drawn.
     pub can_draw: Vec<bool>,
-    pub is_quiet: bool,
+    pub session: &'a Session,
 }
 
 /// A text that was read as a list of each dice file.
@@ -101,8 +101,8 @@ impl SubmissionReader<'_> {
     ///
     /// # Errors
     ///
-    /// If none can be read, or one cannot for a reason that is not its own fault.
-    pub fn read_all(&self, inputs: &[Input]) -> Result<Submissions> {
+    /// If none can be opened, or one cannot for a reason that is not its own fault.
+    pub fn read_all(&self, inputs: &[Input]) -> Result<Submissions, Failure> {
         let (mut read, mut unreadable) = (Vec::new(), Vec::new());
         for input in inputs {
             match self.read(input) {
@@ -111,11 +111,25 @@ impl SubmissionReader<'_> {
                     lists: self.read_together(chosen),
                 }),
                 // The others get their verdicts nevertheless.
-                Err(error) if error.is::<BadInput>() => unreadable.push(error),
-                Err(error) => return Err(error),
+                Err(Failure::Input(error)) => {
+                    let (name, reason) = (input.to_string(), error.root_cause().to_string());
+                    let list = ReadList {
+                        name: ListName {
+                            name: name.clone(),
+                            file: 0,
+                        },
+                        list: Err(Verdict::Unreadable(ListError::NoAccess(reason))),
+                    };
+                    read.push(Submission {
+                        name,
+                        lists: vec![list],
+                    });
+                    unreadable.push(Failure::Input(error));
+                }
+                Err(failure) => return Err(failure),
             }
         }
-        if read.is_empty() {
+        if read.len() == unreadable.len() {
             return Err(unreadable.remove(0));
         }
         Ok(Submissions { read, unreadable })
@@ -137,7 +151,7 @@ impl SubmissionReader<'_> {
 
     /// Finds a list, or in a class all lists of a folder. A file that is not there was not handed
     /// in.
-    fn read(&self, input: &Input) -> Result<Vec<ChosenList>> {
+    fn read(&self, input: &Input) -> Result<Vec<ChosenList>, Failure> {
         let folder = match input {
             Input::File(path) if self.is_class && (path.is_dir() || !path.exists()) => path,
             _ => {
@@ -168,7 +182,7 @@ impl SubmissionReader<'_> {
             .filter(|path| path.is_file())
             .sorted()
             .map(|path| self.read_text(&Input::File(path)))
-            .collect::<Result<Vec<_>>>()?;
+            .collect::<Result<Vec<_>, _>>()?;
         Ok(self.choose(texts, input, &why))
     }
 
@@ -251,10 +265,10 @@ impl SubmissionReader<'_> {
     }
 
     /// Reads a text as a list of each dice file.
-    fn read_text(&self, input: &Input) -> Result<ReadText> {
+    fn read_text(&self, input: &Input) -> Result<ReadText, Failure> {
         let most_bytes = self.files.iter().map(|file| list::most_bytes(&file.dice));
-        let text = match read_list(input, most_bytes.max().unwrap_or(0), self.is_quiet) {
-            Err(error) if self.is_class && !lacks_resources(&error) => {
+        let text = match read_list(input, most_bytes.max().unwrap_or(0), self.session) {
+            Err(Failure::Input(error)) if self.is_class => {
                 Err(ListError::NoAccess(error.root_cause().to_string()))
             }
             // A file in which a byte is 0 is no text.

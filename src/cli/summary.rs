@@ -4,11 +4,10 @@
 use std::ptr;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
 use itertools::Itertools;
 
-use super::groups::CommonOptions;
-use super::signals;
+use super::failure::Failure;
+use super::session::Session;
 use crate::report::RankingRun;
 use wuerfelglueck::decimal::round_up_half_width;
 use wuerfelglueck::exact::{GameExpectation, Solution};
@@ -19,21 +18,18 @@ use wuerfelglueck::rules::MOST_ROLLS;
 use wuerfelglueck::text::{format_count, join_first, join_words};
 use wuerfelglueck::tournament::count_pairings;
 
-/// Says on stderr, unless `--still` was given, for each list of a run the `warnings` of its
-/// ranking, its closing line, and how sure it is; then, after an early end, how to get the same
-/// list or a complete one, or which lists are missing.
-pub fn say_summary(
-    common: &CommonOptions,
-    run: &RankingRun,
-    warnings: impl Fn(&Ranking) -> Vec<String>,
-) {
+/// Lines about each list of a run: the `warnings` of its ranking, its closing line, and how sure it
+/// is; then, after an early end, how to get the same list or a complete one, or which lists are
+/// missing.
+pub fn summarize(run: &RankingRun, warnings: impl Fn(&Ranking) -> Vec<String>) -> Vec<String> {
+    let mut lines = Vec::new();
     for (list, label) in run.lists.iter().zip(run.labels()) {
         if !label.is_empty() {
-            common.say(&label);
+            lines.push(label.to_string());
         }
-        common.warn(warnings(&list.ranking));
-        common.say(&list.closing);
-        common.say(certainty_line(&list.ranking, run));
+        lines.extend(as_warnings(warnings(&list.ranking)));
+        lines.push(list.closing.clone());
+        lines.push(certainty_line(&list.ranking, run));
     }
     if run.is_early {
         let remedy = if run.requests.len() > 1 {
@@ -47,8 +43,16 @@ pub fn say_summary(
                 run.lists[0].ranking.games_per_pairing()
             )
         };
-        common.say(format_args!("Vorzeitig beendet; {remedy}"));
+        lines.push(format!("Vorzeitig beendet; {remedy}"));
     }
+    lines
+}
+
+/// The lines of warnings.
+pub fn as_warnings(warnings: impl IntoIterator<Item = String>) -> impl Iterator<Item = String> {
+    warnings
+        .into_iter()
+        .map(|warning| format!("Warnung: {warning}"))
 }
 
 /// Names the lists that are missing because the run ended early, or says that the last is unsure.
@@ -75,28 +79,32 @@ pub fn is_known(ranking: &Ranking) -> bool {
 }
 
 /// Checks that enough is known of the shares for each list.
-pub fn check_known(run: &RankingRun) -> Result<()> {
+///
+/// # Errors
+///
+/// If it is not, with the time that the `session` took until its end if that was early.
+pub fn check_known(run: &RankingRun, session: &Session) -> Result<(), Failure> {
     /// The accuracy in percentage points that the user is told to ask for.
     const ACCURACY: f64 = 10.0;
-    for list in &run.lists {
-        let ranking = &list.ranking;
-        if is_known(ranking) {
-            continue;
-        }
-        let reached = round_up_half_width(ranking.half_width());
-        let purpose = format!("für eine Liste (Anteile nur auf ±{reached} Punkte)");
-        if run.is_early {
-            let remedy = if signals::received().is_some() {
-                "länger rechnen lassen"
-            } else {
-                "--zeit erhöhen"
-            };
-            bail!("die Zeit reichte nicht {purpose}; {remedy}");
-        }
-        let remedy = remedy_or_accuracy(ranking, run, ACCURACY);
-        bail!("zu wenig ist bekannt {purpose}; mehr mit {remedy}");
+    let Some(list) = run.lists.iter().find(|list| !is_known(&list.ranking)) else {
+        return Ok(());
+    };
+    if run.is_early {
+        let seconds = session.start.elapsed().as_secs_f64();
+        let remedy = if session.stop.has_deadline() {
+            "; mehr mit --zeit"
+        } else {
+            ""
+        };
+        return Err(Failure::system(format_args!(
+            "noch keine Liste nach {seconds:.1} s{remedy}"
+        )));
     }
-    Ok(())
+    let reached = round_up_half_width(list.ranking.half_width());
+    let remedy = remedy_or_accuracy(&list.ranking, run, ACCURACY);
+    Err(Failure::system(format_args!(
+        "zu wenig ist bekannt für eine Liste (Anteile nur auf ±{reached} Punkte); mehr mit {remedy}"
+    )))
 }
 
 /// The remedy by which a ranking would become surer: more time, the option for more games, or for

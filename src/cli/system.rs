@@ -1,8 +1,18 @@
-//! Failures of the operating system, explained in German.
+//! Failures of the operating system, explained in German; and threads.
 
 use std::io;
+use std::thread::{Builder, JoinHandle};
 
 use thiserror::Error;
+
+/// The bytes of the stack of a thread, whatever `RUST_MIN_STACK` says.
+pub const STACK_SIZE: usize = 2 << 20;
+
+/// Does `work` on a new thread.
+pub fn spawn(work: impl FnOnce() + Send + 'static) -> Result<JoinHandle<()>, SystemError> {
+    let thread = Builder::new().stack_size(STACK_SIZE);
+    thread.spawn(work).map_err(SystemError)
+}
 
 /// A failure of the operating system. Its text is German, and never that of the system.
 #[derive(Debug, Error)]

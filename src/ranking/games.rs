@@ -157,7 +157,6 @@ impl GamesSoFar {
     fn play_early_rounds(&mut self, contest: &mut dyn Contest, first_look: u64, watch: &dyn Watch) {
         let mut end = 1;
         while end < first_look && self.play_to(contest, end, watch).is_some() {
-            watch.report_ranking();
             end = (2 * end).next_multiple_of(SIDE_BY_SIDE);
         }
     }
@@ -234,12 +233,6 @@ pub fn rank_gathered(competitors: &Competitors, pairings: Vec<Pairing>, plan: &P
     evidence.update(&[], &pairings);
     let list = Ranking::new(competitors, &*evidence, plan, adjustment);
     list.with_source(Source::Games(pairings), false)
-}
-
-/// The number of games of each pairing at the first look, for this number of competitors.
-pub fn games_before_first_look(competitors: usize, plan: &Plan) -> u64 {
-    plan.games
-        .min(blocks_to_next_look(competitors, 0, u64::MAX, plan) * BLOCK)
 }
 
 /// The number of blocks from `blocks` to the next look, for this number of competitors. `missing`

@@ -8,7 +8,7 @@ mod share;
 mod shares;
 pub(crate) mod solutions;
 
-pub use games::{games_before_first_look, rank, rank_gathered};
+pub use games::{rank, rank_gathered};
 pub use head_to_head::HeadToHead;
 pub use list::{DuelCounts, OrderStatus, Plan, RankedDie, Ranking, Source};
 pub use share::Share;

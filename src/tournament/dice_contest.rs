@@ -92,12 +92,6 @@ impl DiceContest {
         Opponents::new(&self.tables, pairing).with_rolls_of(file_indices)
     }
 
-    /// The bytes that the tables of all types would take together, whether they are in memory at
-    /// once or not.
-    pub fn bytes_of_all_tables(&self) -> usize {
-        self.tables.bytes.iter().sum()
-    }
-
     /// The least memory in bytes that suffices for the tables. It is taken even if there is less.
     pub fn least_memory(&self) -> usize {
         least_memory_for(&self.tables.bytes)

@@ -372,6 +372,7 @@ fn right_submissions_are_not_refused() {
             let lists = [0, 1, 2, 3].map(|file| {
                 let text = drawn_list(&dice[file], &sources[file], games, seed << 2 | file as u64);
                 list::parse(text.as_bytes(), &dice[file], ReadOptions::default())
+                    .map_err(judging::Verdict::Unreadable)
             });
             let lists = [0, 1, 2, 3].map(|file| ListToJudge {
                 list: &lists[file],

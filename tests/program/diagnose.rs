@@ -66,13 +66,7 @@ fn programs_that_take_too_long_are_ended() {
 /// A signal that ends `diagnose` leaves no program that it has started behind, nor a dice file.
 #[test]
 fn signals_end_programs_too() {
-    for (name, signal) in [
-        ("TERM", 15),
-        ("QUIT", 3),
-        ("USR1", 10),
-        ("ALRM", 14),
-        ("XCPU", 24),
-    ] {
+    for (name, signal) in [("TERM", 15), ("QUIT", 3), ("INT", 2), ("HUP", 1)] {
         let folder = temporary();
         let file = folder.path().join("prozesse");
         let mut command = diagnose_slow("-q", &file);

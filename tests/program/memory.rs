@@ -48,7 +48,8 @@ fn refused_memory_leaves_stdout_empty() {
             let script = format!("ulimit -v {limit}; exec wuerfelglueck {command} -q");
             let Run { out, err, code } = feed(&mut shell(&script), "");
             assert_eq!(out, "", "{script}: {err}");
-            let has_no_thread = err.contains("so viele Threads gibt das Betriebssystem nicht her");
+            let has_no_thread = err.contains("so viele Threads gibt das Betriebssystem nicht her")
+                || err.contains("mehr Prozesse oder Threads lässt das Betriebssystem nicht zu");
             let is_german = err.starts_with("wuerfelglueck: ") && err.lines().count() == 1;
             let is_refused = err.starts_with("memory allocation of ");
             let is_expected = match code {
@@ -60,6 +61,19 @@ fn refused_memory_leaves_stdout_empty() {
             assert!(is_expected, "{script}: {code}: {err}");
         }
     }
+}
+
+/// The pairings of the most dice have no room in less than the memory of a large machine, and a line
+/// says how to play them in parts.
+#[test]
+fn too_many_pairings_are_refused() {
+    let dice = format!("65536\n{}", "1 6\n".repeat(65536));
+    let script = "ulimit -v 8000000; exec wuerfelglueck -q --spiele 2";
+    let Run { out, err, code } = feed(&mut shell(script), &dice);
+    assert_eq!((&out[..], code), ("", 1), "{err}");
+    let said = "wuerfelglueck: 65536 Würfel haben 2147450880 Paarungen, und die brauchen ";
+    assert!(err.starts_with(said), "{err}");
+    assert!(err.ends_with("--format paare --teil K/N\n"), "{err}");
 }
 
 /// 60 dice, 1,770 pairings: eight times the games take as much memory, within 5 %, and the tables

@@ -1,14 +1,10 @@
 //! Hints, progress bars and signals at a terminal. The terminal comes from `script`, which echoes
 //! the keys and prints all streams together.
 
-use std::fs;
 use std::io::{Read, Write};
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::thread;
-use std::time::Duration;
 
-use crate::support::process::{binary, read, root, shell, temporary, wait_for};
+use crate::support::process::{binary, read, root};
 
 /// The sequence that clears a line.
 const CLEAR: &str = "\r\x1b[2K";
@@ -130,48 +126,62 @@ fn bars_are_coloured_and_fill_the_terminal() {
     }
 }
 
-/// A full terminal that has stopped reading does not stop the work. When it reads again, the bar is
-/// taken away before the closing lines. The work is made longer until there is a bar.
+/// The rows of a terminal of `width` columns that was given this text. As on a real one, the row
+/// behind a full one begins with the next character.
+fn rows(text: &str, width: usize) -> Vec<String> {
+    let (mut rows, mut row, mut column) = (vec![Vec::new()], 0, 0);
+    let mut rest = text.chars();
+    while let Some(character) = rest.next() {
+        match character {
+            '\r' => column = 0,
+            '\n' => row += 1,
+            '\x1b' => {
+                let sequence: String = rest.by_ref().take(3).collect();
+                assert_eq!(sequence, "[2K");
+                rows[row].clear();
+            }
+            _ => {
+                if column == width {
+                    (row, column) = (row + 1, 0);
+                }
+                rows.resize(rows.len().max(row + 1), Vec::new());
+                let length = rows[row].len().max(column + 1);
+                rows[row].resize(length, ' ');
+                rows[row][column] = character;
+                column += 1;
+            }
+        }
+        rows.resize(rows.len().max(row + 1), Vec::new());
+    }
+    rows.into_iter().map(String::from_iter).collect()
+}
+
+/// A bar takes one row, however wide the terminal is, and leaves what stands above it.
 #[test]
-fn a_terminal_that_stops_reading_does_not_stop_the_work() {
-    let folder = temporary();
-    let list = folder.path().join("bestenliste.txt");
-    let work = |games: u64| {
-        let _ = fs::remove_file(&list);
-        let mut terminal = at_terminal(&format!(
-            "yes | head -c 300000 & wuerfelglueck --faeden 1 --spiele {games} \
-             beispiele/wuerfel2.txt > '{}'; code=$?; wait; exit $code",
-            list.display()
-        ));
-        let is_printed = |text: &String| text.ends_with('\n');
-        wait_for(|| fs::read_to_string(&list).ok().filter(is_printed));
-        let mut said = String::new();
-        let mut output = terminal.stdout.take().unwrap();
-        output.read_to_string(&mut said).unwrap();
-        assert_eq!(terminal.wait().unwrap().code(), Some(0));
-        said
-    };
-    let said = (0..12)
-        .map(|doublings| work(250_000 << doublings))
-        .find(|said| said.contains("Mio. Spielen"))
-        .unwrap();
-    let (_, left) = said.rsplit_once(CLEAR).unwrap();
-    assert!(!left.contains("Mio."), "{left}");
-    assert!(left.contains("10 Paarungen, "), "{left}");
+fn a_bar_leaves_what_stands_above_it() {
+    let widths = [20, 29, 30, 31, 44, 45, 46, 60, 89, 90, 91, 120, 200];
+    let terminals = widths.map(|width| {
+        let command = format!(
+            "stty rows 24 cols {width}; for number in 1 2 3 4; do echo Zeile $number; done; \
+             timeout --foreground 1 wuerfelglueck diagnose -- sleep 9"
+        );
+        (width, at_terminal(&command))
+    });
+    for (width, terminal) in terminals {
+        let shown = terminal.wait_with_output().unwrap().stdout;
+        let shown = String::from_utf8(shown).unwrap();
+        assert!(shown.contains("Datei 1 von 42"), "{width}: {shown}");
+        let rows = rows(&shown, width);
+        let above = ["Zeile 1", "Zeile 2", "Zeile 3", "Zeile 4"];
+        assert_eq!(rows[..4], above, "{width}: {shown}");
+        let is_left = |row: &String| row.contains("Datei 1 von 42");
+        assert!(!rows.iter().any(is_left), "{width}: {rows:?}");
+    }
 }
 
 /// A command that takes longer than a test, and has nothing to print before it is done.
 const ENDLESS: &str = "wuerfelglueck pruefe --faeden 1 --spiele 20000000 beispiele/wuerfel2.txt \
                        beispiele/wuerfel2.soll";
-
-/// Reads the text that a terminal shows until it has drawn a bar. A signal in the middle of a
-/// drawing ends the program at once and leaves the bar, so the drawing gets the time to end. The
-/// next one is 100 ms away.
-fn read_bar(output: &mut impl Read) -> String {
-    let said = read_until(output, "Mio. Spielen");
-    thread::sleep(Duration::from_millis(30));
-    said
-}
 
 /// Ctrl-C ends the work. The bar is taken away first, with the keys that the terminal has echoed
 /// into it. The card game has a bar, too.
@@ -186,7 +196,7 @@ fn a_key_takes_the_bar_away() {
         let mut terminal = at_terminal(&format!("exec {command}"));
         let mut keys = terminal.stdin.take().unwrap();
         let mut output = terminal.stdout.take().unwrap();
-        let mut said = read_bar(&mut output);
+        let mut said = read_until(&mut output, "Mio. Spielen");
         assert!(said.contains(shows), "{said}");
         // Where HUP is ignored, the program would outlive the terminal.
         keys.write_all(b"\x03").unwrap();
@@ -206,44 +216,11 @@ fn a_signal_takes_the_bar_away() {
     ));
     let mut keys = terminal.stdin.take().unwrap();
     let mut output = terminal.stdout.take().unwrap();
-    read_bar(&mut output);
+    read_until(&mut output, "Mio. Spielen");
     keys.write_all(b"\n").unwrap();
     let said = read_until(&mut output, "endet: 143\r\n");
     let (_, left) = said.rsplit_once(CLEAR).unwrap();
     assert!(!left.contains("Mio."), "{said}");
     drop(keys);
-    terminal.wait().unwrap();
-}
-
-/// A terminal that has stopped reading does not keep a signal from ending the program. Some shells
-/// report the signal there, and would wait for the terminal themselves.
-#[test]
-fn a_terminal_that_stops_reading_stops_no_signal() {
-    let folder = temporary();
-    let [process, code] = ["prozess.txt", "rueckgabewert.txt"].map(|name| folder.path().join(name));
-    let mut terminal = at_terminal(&format!(
-        "yes | head -c 300000 & {ENDLESS} & echo $! > '{}'; \
-         {{ wait $!; echo $? > '{}'; }} 2> /dev/null",
-        process.display(),
-        code.display()
-    ));
-    let line = |file: &Path| {
-        let text = fs::read_to_string(file).ok()?;
-        text.strip_suffix('\n').map(str::to_string)
-    };
-    let process = wait_for(|| line(&process));
-    // The program takes signals as soon as there is a line.
-    wait_for(|| {
-        let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
-        let mut lines = status.lines();
-        let caught = lines.find_map(|line| line.strip_prefix("SigCgt:\t"));
-        let caught = u64::from_str_radix(caught.unwrap(), 16).unwrap();
-        // Signal n is bit n - 1, and SIGTERM is 15.
-        (caught >> 14 & 1 == 1).then_some(())
-    });
-    let killed = shell(&format!("kill {process}")).status().unwrap();
-    assert!(killed.success());
-    assert_eq!(wait_for(|| line(&code)), "143");
-    terminal.kill().unwrap();
     terminal.wait().unwrap();
 }

@@ -1,83 +1,21 @@
-//! The standard streams of the process, and files that the user names.
+//! Inputs: the standard input, and files that the user names.
 
-use std::fmt;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, IsTerminal, Read, Write};
+use std::io::{self, BufRead, BufReader, IsTerminal, Read};
 use std::path::Path;
 
-use anyhow::{Context, Result, bail, ensure};
 use encoding_rs_io::DecodeReaderBytesBuilder;
 use glob::MatchOptions;
 use itertools::Itertools;
 
-use super::exit::{BadInput, Misuse, refuse};
+use super::failure::{Failure, refuse};
+use super::session::{Session, duplicate};
 use super::system::SystemError;
 use super::values::Input;
-use crate::report::escape::{break_log_commands, format_name};
+use crate::report::escape::format_name;
 use judging::check::list::ListError;
 use wuerfelglueck::dice::{self, DiceError, DiceFault, DiceReader, Die, LONGEST_LINE};
 use wuerfelglueck::rules::Rules;
-
-/// Writes a text to stdout, with [commands for the log of a CI job](break_log_commands) that may
-/// stand anywhere in a line broken up.
-///
-/// Returns whether there still is a reader: a closed pipe, as with `| head -1`, is no error.
-pub fn print(text: &str) -> Result<bool> {
-    let text = break_log_commands(text);
-    let written = duplicate(io::stdout()).and_then(|mut out| {
-        out.write_all(text.as_bytes())?;
-        out.flush()
-    });
-    match written {
-        Ok(()) => Ok(true),
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
-        Err(error) => Err(SystemError(error)).context("die Standardausgabe ist nicht beschreibbar"),
-    }
-}
-
-/// Checks that stdout was not closed when the process began, as far as that is known.
-///
-/// Where stdout is closed, Rust opens `/dev/null` in its place, for reading and writing. With
-/// `> /dev/null`, which is no error, a shell opens it for writing only.
-pub fn check_reader() -> Result<()> {
-    if is_closed().unwrap_or(false) {
-        bail!("die Standardausgabe ist geschlossen; niemand liest die Zeilen");
-    }
-    Ok(())
-}
-
-/// Returns whether stdout was closed when the process began.
-#[cfg(unix)]
-fn is_closed() -> io::Result<bool> {
-    use std::os::unix::fs::MetadataExt;
-    let mut out = duplicate(io::stdout())?;
-    let is_null = out.metadata()?.rdev() == std::fs::metadata("/dev/null")?.rdev();
-    Ok(is_null && out.read(&mut [0]).is_ok())
-}
-
-/// Returns false: elsewhere it is not known whether stdout was closed.
-#[cfg(not(unix))]
-fn is_closed() -> io::Result<bool> {
-    Ok(false)
-}
-
-/// Duplicates the handle of a standard stream. To the standard library, writing to one that is open
-/// the wrong way round is a success.
-#[cfg(unix)]
-fn duplicate(stream: impl std::os::fd::AsFd) -> io::Result<File> {
-    Ok(stream.as_fd().try_clone_to_owned()?.into())
-}
-
-#[cfg(not(unix))]
-fn duplicate<S>(stream: S) -> io::Result<S> {
-    Ok(stream)
-}
-
-/// Writes a line to stderr. If that is closed, the line is lost.
-pub fn say(line: impl fmt::Display) {
-    let text = break_log_commands(&format!("{line}\n"));
-    let _ = io::stderr().write_all(text.as_bytes());
-}
 
 /// The most lines of an input, so that one that does not end is refused. Reading as many blank ones
 /// takes some seconds.
@@ -96,14 +34,18 @@ pub struct InputNames {
 }
 
 /// Reads dice, and checks that every rule set allows their faces.
-pub fn read_dice(input: &Input, rule_sets: &[Rules], quiet: bool) -> Result<Vec<Die>> {
+pub fn read_dice(
+    input: &Input,
+    rule_sets: &[Rules],
+    session: &Session,
+) -> Result<Vec<Die>, Failure> {
     const NAMES: InputNames = InputNames {
         content: "Würfel",
         file: "die Würfeldatei",
     };
     let wrong = |fault| wrong_dice(input, fault);
     let mut reader = DiceReader::default();
-    each_line(NAMES, input, LONGEST_LINE, quiet, |line| {
+    each_line(NAMES, input, LONGEST_LINE, session, |line| {
         reader.add_line(line).map_err(wrong)
     })?;
     let dice = reader.finish().map_err(wrong)?;
@@ -118,39 +60,42 @@ pub fn read_dice(input: &Input, rule_sets: &[Rules], quiet: bool) -> Result<Vec<
 pub fn read_list(
     input: &Input,
     most_bytes: usize,
-    quiet: bool,
-) -> Result<Result<Vec<u8>, ListError>> {
+    session: &Session,
+) -> Result<Result<Vec<u8>, ListError>, Failure> {
     const NAMES: InputNames = InputNames {
         content: "die Bestenliste",
         file: "die Bestenliste",
     };
-    let mut text = Vec::new();
-    let read = each_line(NAMES, input, most_bytes, quiet, |line| {
+    let (mut text, mut is_too_long) = (Vec::new(), false);
+    let read = each_line(NAMES, input, most_bytes, session, |line| {
         text.extend_from_slice(line);
         text.push(b'\n');
-        ensure!(text.len() <= most_bytes + 1, ListError::TooLong(most_bytes));
+        is_too_long = text.len() > most_bytes + 1;
+        if is_too_long {
+            return Err(Failure::input("zu lang"));
+        }
         Ok(())
     });
-    match read {
-        Ok(()) => Ok(Ok(text)),
-        Err(error) => error.downcast().map(Err),
+    if is_too_long {
+        return Ok(Err(ListError::TooLong(most_bytes)));
     }
+    read.map(|()| Ok(text))
 }
 
 /// Calls `take` for each line of the input, without its line feed, as soon as it is there.
 ///
 /// An input that begins with a byte order mark of UTF-16, as PowerShell's `>` writes it, becomes
 /// UTF-8. A line with more than `longest` bytes is cut behind one more, and `take` has to refuse
-/// it. With `quiet` a person at a terminal is not asked for the content.
+/// it. Unless the session is quiet, a person at a terminal is asked for the content.
 pub fn each_line(
     names: InputNames,
     input: &Input,
     longest: usize,
-    quiet: bool,
-    mut take: impl FnMut(&[u8]) -> Result<()>,
-) -> Result<()> {
+    session: &Session,
+    mut take: impl FnMut(&[u8]) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     let unreadable = |cause| unreadable(names.file, input, cause);
-    let bytes = open_input(names.content, input, quiet).map_err(unreadable)?;
+    let bytes = open_input(names.content, input, session).map_err(unreadable)?;
     let mut decoder = DecodeReaderBytesBuilder::new();
     let mut reader = BufReader::new(decoder.utf8_passthru(true).build(bytes));
     let mut line = Vec::new();
@@ -169,27 +114,23 @@ pub fn each_line(
             return Ok(());
         }
     }
-    bail!(BadInput(format!(
+    Err(Failure::input(format_args!(
         "die Eingabe hat mehr als {MOST_LINES} Zeilen und vielleicht kein Ende"
     )))
 }
 
-/// The error of an input that cannot be read. A file that is missing or forbidden, or is a folder,
-/// is the user's fault ([`BadInput`]), anything else the machine's.
-fn unreadable(file: &str, input: &Input, cause: io::Error) -> anyhow::Error {
-    use io::ErrorKind::{IsADirectory, NotFound, PermissionDenied};
-    let is_fault_of_user = [NotFound, IsADirectory, PermissionDenied].contains(&cause.kind());
-    let error = anyhow::Error::new(SystemError(cause));
-    let message = format!("{file} „{input}“ ist nicht lesbar");
+/// The failure to read an input. A file is the user's choice, the standard input is not.
+fn unreadable(file: &str, input: &Input, cause: io::Error) -> Failure {
+    let cause = SystemError(cause);
     match input {
-        Input::Stdin => error.context("die Standardeingabe ist nicht lesbar"),
-        Input::File(_) if is_fault_of_user => error.context(BadInput(message)),
-        Input::File(_) => error.context(message),
+        Input::Stdin => Failure::from(cause).context("die Standardeingabe ist nicht lesbar"),
+        Input::File(_) => Failure::of_named(format!("{file} „{input}“ ist nicht lesbar"), cause),
     }
 }
 
-/// Opens an input. At a terminal, a person is asked for the `content` first, unless `quiet`.
-fn open_input(content: &str, input: &Input, quiet: bool) -> io::Result<Box<dyn Read>> {
+/// Opens an input. At a terminal, a person is asked for the `content` first, unless the session is
+/// quiet.
+fn open_input(content: &str, input: &Input, session: &Session) -> io::Result<Box<dyn Read>> {
     if let Input::File(file) = input {
         // Not every system tells what is wrong with it.
         if file.is_dir() {
@@ -197,9 +138,9 @@ fn open_input(content: &str, input: &Input, quiet: bool) -> io::Result<Box<dyn R
         }
         return Ok(Box::new(File::open(file)?));
     }
-    if io::stdin().is_terminal() && !quiet {
+    if io::stdin().is_terminal() {
         let end = if cfg!(windows) { "Z, Eingabe" } else { "D" };
-        say(format_args!(
+        session.say(format_args!(
             "Warte auf {content} von der Tastatur (Ende mit Strg-{end}); Hilfe: wuerfelglueck --hilfe"
         ));
     }
@@ -207,7 +148,9 @@ fn open_input(content: &str, input: &Input, quiet: bool) -> io::Result<Box<dyn R
 }
 
 /// Replaces patterns by the files that match them, on Windows, where no shell does.
-pub fn expand_patterns<'a>(inputs: impl IntoIterator<Item = &'a Input>) -> Result<Vec<Input>> {
+pub fn expand_patterns<'a>(
+    inputs: impl IntoIterator<Item = &'a Input>,
+) -> Result<Vec<Input>, Failure> {
     let mut expanded = Vec::new();
     for input in inputs {
         match input {
@@ -230,7 +173,7 @@ fn is_pattern(name: &Path) -> bool {
 
 /// Finds the files that match a pattern without regard to case, in alphabetical order. Errors if
 /// there are none.
-fn find_files(pattern: &Path) -> Result<Vec<Input>, BadInput> {
+fn find_files(pattern: &Path) -> Result<Vec<Input>, Failure> {
     let options = MatchOptions {
         case_sensitive: false,
         ..MatchOptions::default()
@@ -245,13 +188,15 @@ fn find_files(pattern: &Path) -> Result<Vec<Input>, BadInput> {
         .collect_vec();
     if files.is_empty() {
         let name = format_name(pattern);
-        return Err(BadInput(format!("zu „{name}“ gibt es keine Datei")));
+        return Err(Failure::input(format_args!(
+            "zu „{name}“ gibt es keine Datei"
+        )));
     }
     Ok(files)
 }
 
 /// Checks that at most one input is stdin.
-pub fn check_stdin<'a>(inputs: impl IntoIterator<Item = &'a Input>) -> Result<(), Misuse> {
+pub fn check_stdin<'a>(inputs: impl IntoIterator<Item = &'a Input>) -> Result<(), Failure> {
     let is_stdin = |input: &&Input| **input == Input::Stdin;
     if inputs.into_iter().filter(is_stdin).count() > 1 {
         refuse!(
@@ -263,17 +208,16 @@ pub fn check_stdin<'a>(inputs: impl IntoIterator<Item = &'a Input>) -> Result<()
 }
 
 /// The error of a dice file, with its name, and with the option under which a face is too large.
-pub fn wrong_dice(input: &Input, fault: DiceError) -> anyhow::Error {
-    let error = match fault.fault {
-        DiceFault::FaceTooLarge { highest, .. } => BadInput(format!(
+pub fn wrong_dice(input: &Input, fault: DiceError) -> Failure {
+    let failure = match fault.fault {
+        DiceFault::FaceTooLarge { highest, .. } => Failure::input(format_args!(
             "{fault}; unter „--regeln wlr“ sind höchstens {highest} erlaubt"
-        ))
-        .into(),
-        _ => anyhow::Error::new(fault),
+        )),
+        _ => fault.into(),
     };
     match input {
-        Input::Stdin => error,
-        Input::File(_) => error.context(format!("Würfeldatei „{input}“")),
+        Input::Stdin => failure,
+        Input::File(_) => failure.context(format_args!("Würfeldatei „{input}“")),
     }
 }
 
@@ -283,7 +227,10 @@ mod tests {
 
     /// The names of the files that a pattern finds, or the message if there is none.
     fn names(pattern: &str) -> String {
-        find_files(Path::new(pattern)).map_or_else(|error| error.0, |files| files.iter().join(" "))
+        find_files(Path::new(pattern)).map_or_else(
+            |failure| failure.to_string(),
+            |files| files.iter().join(" "),
+        )
     }
 
     /// `*` and `?` stand for other characters, and brackets for themselves; letters may be small or
