@@ -121,10 +121,7 @@ impl Refusal<'_> {
     fn misplaced_command(&self) -> String {
         let mut arguments = self.arguments.iter();
         match arguments.find_map(|word| self.program.find_subcommand(word)) {
-            Some(command) => format!(
-                "der Befehl steht ganz vorn, alles andere dahinter: wuerfelglueck {} …",
-                command.get_name()
-            ),
+            Some(command) => command_comes_first(command),
             None => self.unexpected_word(&self.context(ContextKind::InvalidSubcommand)),
         }
     }
@@ -238,8 +235,19 @@ impl Refusal<'_> {
     }
 }
 
-/// Explains a word that names neither a file nor a command.
+/// Explains that a command stands behind something else.
+fn command_comes_first(command: &Command) -> String {
+    format!(
+        "der Befehl steht ganz vorn, alles andere dahinter: wuerfelglueck {} …",
+        command.get_name()
+    )
+}
+
+/// Explains a word that names neither a file nor a command in its place.
 pub fn not_file_or_command(word: &str, program: &Command) -> String {
+    if let Some(command) = program.find_subcommand(word) {
+        return command_comes_first(command);
+    }
     let commands = program.get_subcommands().map(Command::get_name);
     let mut remedy = suggest(word, commands);
     // No command is named like a file.
