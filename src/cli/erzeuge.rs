@@ -4,7 +4,7 @@
 use std::iter;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Args, Command};
+use clap::{Arg, Args, Command, ValueHint};
 use clap_complete::Shell;
 use itertools::Itertools;
 
@@ -75,7 +75,7 @@ fn completion_script(program: &Command, shell: Shell) -> String {
         .map(|command| command.get_name().to_string())
         .collect_vec();
     let commands = PossibleValuesParser::new(names);
-    let mut command_line = with_rule_sets(command_line).mut_subcommands(with_rule_sets);
+    let mut command_line = with_values(command_line).mut_subcommands(with_values);
     for taking_command in ["hilfe", "erzeuge"] {
         let commands = commands.clone();
         command_line = command_line.mut_subcommand(taking_command, |command| {
@@ -84,12 +84,35 @@ fn completion_script(program: &Command, shell: Shell) -> String {
     }
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command_line, name, &mut script);
-    String::from_utf8_lossy(&script).into_owned()
+    let script = String::from_utf8_lossy(&script);
+    match shell {
+        Shell::Bash => script.replacen(BASH_PREVIOUS_WORD, &with_equals_sign(), 1),
+        _ => script.into_owned(),
+    }
+}
+
+/// The line of the script for bash that takes the word before the one to be completed.
+const BASH_PREVIOUS_WORD: &str = "    prev=\"$3\"\n";
+
+/// The same line, for words that bash divides at an equals sign: `--regeln`, `=` and `z`.
+fn with_equals_sign() -> String {
+    format!(
+        "{BASH_PREVIOUS_WORD}    if [[ \"${{cur}}\" == \"=\" ]]; then\n        cur=\"\"\n    \
+         elif [[ \"${{prev}}\" == \"=\" ]]; then\n        \
+         prev=\"${{COMP_WORDS[COMP_CWORD-2]}}\"\n    fi\n"
+    )
+}
+
+/// Returns whether the values of an argument are neither files nor some words.
+fn takes_free_text(argument: &Arg) -> bool {
+    argument.get_action().takes_values()
+        && argument.get_value_hint() == ValueHint::Unknown
+        && argument.get_possible_values().is_empty()
 }
 
 /// Gives a command the values of its argument for rules: all rule sets with at most one deviation,
-/// and the word that it takes beside them.
-fn with_rule_sets(command: Command) -> Command {
+/// and the word that it takes beside them. For other values, such as numbers, no files are offered.
+fn with_values(command: Command) -> Command {
     let word = match command.get_name() {
         "diagnose" | "spiel" => None,
         "regeln" => Some("sixjack"),
@@ -103,6 +126,7 @@ fn with_rule_sets(command: Command) -> Command {
         .collect_vec();
     command.mut_args(|argument| match argument.get_id().as_str() {
         "rules" | "topic" => argument.value_parser(PossibleValuesParser::new(names.clone())),
+        _ if takes_free_text(&argument) => argument.value_hint(ValueHint::Other),
         _ => argument,
     })
 }

@@ -193,7 +193,8 @@ fn manual_is_shown_with_and_without_umlauts() {
 
 /// The completions that bash offers for the last of `words`, which follow the name of the program.
 fn offered(words: &str) -> BTreeSet<String> {
-    let script = "eval \"$(\"$1\" erzeuge bash)\"; shift
+    // Outside of a completion, bash refuses `compopt`.
+    let script = "eval \"$(\"$1\" erzeuge bash)\"; shift; compopt() { :; }
         COMP_WORDS=(wuerfelglueck \"$@\"); COMP_CWORD=$#
         _wuerfelglueck wuerfelglueck \"${COMP_WORDS[COMP_CWORD]}\" \"${COMP_WORDS[COMP_CWORD-1]}\"
         printf '%s\\n' \"${COMPREPLY[@]}\"";
@@ -222,6 +223,12 @@ fn bash_completes_command_lines() {
     for (words, expected) in [
         ("--regeln ", "offiziell zielzuerst wlr alle"),
         ("--regeln z", "zielzuerst"),
+        ("--regeln = z", "zielzuerst"),
+        (
+            "pruefe --format =",
+            "text markdown tsv json svg junit github",
+        ),
+        ("pruefe --format = m", "markdown"),
         ("-q --format ", "text tsv json svg paare"),
         ("spiel --regeln ", "offiziell zielzuerst wlr"),
         ("sixjack --karten st", "stapel"),
@@ -232,6 +239,18 @@ fn bash_completes_command_lines() {
         let expected: BTreeSet<String> = expected.split(' ').map(str::to_string).collect();
         let offered = offered(words);
         assert!(offered.is_superset(&expected), "{words}: {offered:?}");
+    }
+    // Neither a command nor a file, of which `beispiele` is one here.
+    for (words, expected) in [
+        ("--wertung = d", "duelle"),
+        ("--spiele b", "b"),
+        ("pruefe --form b", "b"),
+    ] {
+        assert_eq!(
+            offered(words),
+            BTreeSet::from([expected.to_string()]),
+            "{words}"
+        );
     }
 }
 
