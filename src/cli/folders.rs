@@ -5,7 +5,7 @@ use std::path::{self, Path, PathBuf};
 use std::{env, fs, io};
 
 use super::failure::Failure;
-use super::program::{FOLDER_PLACE, fill_place};
+use super::process::{FOLDER_PLACE, fill_place};
 use super::system::SystemError;
 use super::values::Input;
 

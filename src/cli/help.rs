@@ -1,9 +1,8 @@
 //! Help in German: short and whole, of the program and of each command.
 
-use clap::{Arg, ArgAction, Args, Command};
+use clap::{Arg, ArgAction, Command};
 
 use super::failure::Failure;
-use super::session::Answer;
 use super::usage::quoted;
 use wuerfelglueck::text::suggest;
 
@@ -89,24 +88,6 @@ pub fn pointer(command: &Command) -> String {
     format!("; siehe {name} --hilfe")
 }
 
-#[derive(Debug, Args)]
-#[command(override_usage = "wuerfelglueck hilfe [BEFEHL]")]
-pub struct Hilfe {
-    /// Der Befehl, um den es geht
-    #[arg(value_name = "BEFEHL", help_heading = "Argumente")]
-    command: Option<String>,
-}
-
-impl Hilfe {
-    pub fn run(&self, program: &Command) -> Result<Answer, Failure> {
-        let command = match &self.command {
-            None => program,
-            Some(name) => find_command(program, name)?,
-        };
-        Ok(Answer::of(long_help(command)))
-    }
-}
-
 /// Finds a command by its name.
 ///
 /// # Errors
@@ -130,7 +111,8 @@ pub fn find_command<'a>(program: &'a Command, name: &str) -> Result<&'a Command,
 mod tests {
     use clap::CommandFactory;
 
-    use super::super::{CommandLine, diagnose, pruefe, sammle};
+    use super::super::CommandLine;
+    use super::super::commands::{diagnose, pruefe, sammle};
     use super::*;
 
     /// Asserts that the arguments of a command and of its subcommands have a help and a heading.

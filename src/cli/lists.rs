@@ -7,10 +7,8 @@ use std::time::Instant;
 use clap::Args;
 use console::Term;
 
+use super::args::{GIBIBYTE, ListOptions, MemoryOption, MemoryUse, RankingOptions, USUAL_ACCURACY};
 use super::failure::{Failure, code_of_check};
-use super::groups::{
-    GIBIBYTE, ListOptions, MemoryOption, MemoryUse, RankingOptions, USUAL_ACCURACY,
-};
 use super::progress::{Bar, RankingProgress, SOLVER_STEPS, Work};
 use super::session::{Answer, Session, print};
 use super::summary::{self, closing_line, warnings_of_oddities, warnings_of_uncertainty};
@@ -26,7 +24,7 @@ use wuerfelglueck::text::format_count;
 use wuerfelglueck::tournament::{DiceContest, IndexedPairing, count_pairings};
 
 /// Ranks `dice` by `plan` for each list that `options` request, until the session shall stop.
-/// Threads have to be [started](super::groups::ThreadOption::start) before.
+/// Threads have to be [started](super::args::ThreadOption::start) before.
 ///
 /// # Errors
 ///

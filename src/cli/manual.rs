@@ -7,7 +7,7 @@ use std::iter;
 use clap::{Arg, Command};
 use itertools::Itertools;
 
-use super::regeln;
+use super::commands::regeln;
 
 /// The parts of a help text behind the options, as `texte/hilfe/` has them.
 #[derive(Debug, Default)]

@@ -1,29 +1,21 @@
 //! The command line: options, and the runs of commands.
 //!
-//! A command has a file of its own here, with its options and its `run`; the main job is `rank`.
-//! The library does the work, except where it is about the command line itself (`erzeuge`, `help`)
-//! or texts (`regeln`), or needs foreign processes and files (`program`, `folders`,
-//! `submissions`).
+//! A command has a file in `commands/`, with its options and its `run`; the main job is `rank`. The
+//! library does the work, except where it is about the command line itself (`erzeuge`, `hilfe`) or
+//! texts (`regeln`), or needs foreign processes and files (`process`, `folders`, `submissions`).
 
-mod diagnose;
-mod erzeuge;
+mod args;
+mod commands;
 mod failure;
 mod folders;
-mod groups;
 mod help;
 mod input;
 mod lists;
 mod manual;
-mod program;
+mod process;
 mod progress;
-mod pruefe;
-mod rank;
-mod regeln;
-mod sammle;
 mod session;
 mod signals;
-mod sixjack;
-mod spiel;
 mod stop;
 mod submissions;
 mod summary;
@@ -32,16 +24,17 @@ mod terminal;
 mod usage;
 mod values;
 
+use std::env;
 use std::ffi::OsString;
 use std::time::Instant;
-use std::{env, process};
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use itertools::Itertools;
 
+use args::CommonOptions;
+use commands::{diagnose, erzeuge, hilfe, pruefe, rank, regeln, sammle, sixjack, spiel};
 use failure::{Failure, or_signal};
-use groups::CommonOptions;
 use session::{Answer, Session, say};
 use stop::Stop;
 
@@ -88,7 +81,7 @@ enum Command {
     Erzeuge(erzeuge::Erzeuge),
     /// Zeigt die ganze Hilfe, auch zu einem Befehl
     #[command(alias = "help", after_long_help = include_str!("texte/hilfe/hilfe.txt"))]
-    Hilfe(help::Hilfe),
+    Hilfe(hilfe::Hilfe),
 }
 
 /// Runs the program on the arguments and the standard streams of the process, and ends it.
@@ -110,7 +103,7 @@ pub fn main() -> ! {
         }
         failure.exit_code()
     });
-    process::exit(or_signal(code))
+    std::process::exit(or_signal(code))
 }
 
 /// The command that the arguments begin with, or else the program.

@@ -5,15 +5,15 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, Command};
 
-use super::failure::{Failure, refuse};
-use super::groups::{ListOptions, RankingOptions};
-use super::input::read_dice;
-use super::lists::{play_part, print_pairing_lines, rank_for_each_request, show_lists};
-use super::session::{Answer, Session, check_not_lost};
-use super::stop::Stop;
-use super::usage::not_file_or_command;
-use super::values::{self, Input};
-use super::{signals, summary};
+use crate::cli::args::{ListOptions, RankingOptions};
+use crate::cli::failure::{Failure, refuse};
+use crate::cli::input::read_dice;
+use crate::cli::lists::{play_part, print_pairing_lines, rank_for_each_request, show_lists};
+use crate::cli::session::{Answer, Session, check_not_lost};
+use crate::cli::stop::Stop;
+use crate::cli::usage::not_file_or_command;
+use crate::cli::values::{self, Input};
+use crate::cli::{signals, summary};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::shards::{Origin, Part, PartToPlay};
 use wuerfelglueck::text::format_count;

@@ -4,11 +4,11 @@ use std::iter;
 
 use clap::Args;
 
-use super::failure::{Failure, code_of_check, refuse};
-use super::groups::{CommonOptions, SeedOption};
-use super::input::{InputNames, check_stdin, each_line, read_dice, wrong_dice};
-use super::session::{Answer, Session};
-use super::values::{self, Choice, Input, ListValue, Render, choice_of};
+use crate::cli::args::{CommonOptions, SeedOption};
+use crate::cli::failure::{Failure, code_of_check, refuse};
+use crate::cli::input::{InputNames, check_stdin, each_line, read_dice, wrong_dice};
+use crate::cli::session::{Answer, Session};
+use crate::cli::values::{self, Choice, Input, ListValue, Render, choice_of};
 use crate::report;
 use crate::report::told::{self, ToldGameReport};
 use judging::compare::{EXPECTED_LINE, LONGEST_LINE, LogComparison};

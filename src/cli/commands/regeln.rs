@@ -3,7 +3,7 @@
 use clap::Args;
 use textwrap::{Options, WordSplitter};
 
-use super::session::Answer;
+use crate::cli::session::Answer;
 use wuerfelglueck::rules::{Deviation, Rules, RulesError};
 use wuerfelglueck::text::capitalize;
 
@@ -31,7 +31,7 @@ impl Regeln {
 /// The explanation of the rule set, the deviation or the card game of this name.
 fn explain(name: &str) -> Result<String, RulesError> {
     if name == "sixjack" {
-        return Ok(include_str!("texte/sixjack.txt").into());
+        return Ok(include_str!("../texte/sixjack.txt").into());
     }
     if let Some(deviation) = Deviation::named(name) {
         let table = format_deviations([deviation]);
@@ -59,7 +59,7 @@ pub fn full_text() -> String {
         format!("  {}\n", names.join(" und "))
     });
     format!(
-        include_str!("texte/regeln.txt"),
+        include_str!("../texte/regeln.txt"),
         table = format_deviations(Deviation::ALL.iter().copied()),
         exclusive = exclusive.concat(),
         for_wlr = wrap_text("", &for_wlr)

@@ -9,18 +9,18 @@ use std::time::Duration;
 use clap::{Args, ValueHint};
 use itertools::Itertools;
 
-use super::failure::{Failure, code_of_check, refuse};
-use super::folders::{ProgramFolder, is_program_file};
-use super::groups::{
+use crate::cli::args::{
     CRITERIA, CommonOptions, FormOption, MemoryOption, SeedOption, TABLE_MEMORY_HELP, ThreadOption,
 };
-use super::help::reword;
-use super::input::{check_stdin, expand_patterns, read_dice, read_list};
-use super::program::{self, FOLDER_PLACE, MOST_OUTPUT, ProgramEnd, RunningProgram, has_place};
-use super::progress::{Bar, Work};
-use super::session::{Answer, Session, print, say};
-use super::signals;
-use super::values::{self, Choice, Input, Render, choice_of};
+use crate::cli::failure::{Failure, code_of_check, refuse};
+use crate::cli::folders::{ProgramFolder, is_program_file};
+use crate::cli::help::reword;
+use crate::cli::input::{check_stdin, expand_patterns, read_dice, read_list};
+use crate::cli::process::{self, FOLDER_PLACE, MOST_OUTPUT, ProgramEnd, RunningProgram, has_place};
+use crate::cli::progress::{Bar, Work};
+use crate::cli::session::{Answer, Session, print, say};
+use crate::cli::signals;
+use crate::cli::values::{self, Choice, Input, Render, choice_of};
 use crate::report::diagnose::{
     DiagnosisReport, PairShare, render_conclusion, render_json, render_result,
 };
@@ -45,12 +45,24 @@ use wuerfelglueck::watch::Watch;
 const BUILT_IN: [(&str, &str); 5] = [
     (
         "unterschiede.txt",
-        include_str!("../../beispiele/unterschiede.txt"),
+        include_str!("../../../beispiele/unterschiede.txt"),
     ),
-    ("wuerfel0.txt", include_str!("../../beispiele/wuerfel0.txt")),
-    ("wuerfel1.txt", include_str!("../../beispiele/wuerfel1.txt")),
-    ("wuerfel2.txt", include_str!("../../beispiele/wuerfel2.txt")),
-    ("wuerfel3.txt", include_str!("../../beispiele/wuerfel3.txt")),
+    (
+        "wuerfel0.txt",
+        include_str!("../../../beispiele/wuerfel0.txt"),
+    ),
+    (
+        "wuerfel1.txt",
+        include_str!("../../../beispiele/wuerfel1.txt"),
+    ),
+    (
+        "wuerfel2.txt",
+        include_str!("../../../beispiele/wuerfel2.txt"),
+    ),
+    (
+        "wuerfel3.txt",
+        include_str!("../../../beispiele/wuerfel3.txt"),
+    ),
 ];
 
 /// The most lines that are shown of the end of the standard error of a program.
@@ -690,7 +702,7 @@ impl<'a, 'work> ProgramUnderTest<'a, 'work> {
                 Some(code) => Err(NoList::Unusable(format!(
                     "das Programm endete mit Rückgabewert {code}"
                 ))),
-                None => Err(NoList::Unusable(program::describe_end_by_signal(status))),
+                None => Err(NoList::Unusable(process::describe_end_by_signal(status))),
             },
         }
     }
@@ -740,7 +752,7 @@ impl<'a, 'work> ProgramUnderTest<'a, 'work> {
             return;
         }
         say(last_lines);
-        if shown.len() == 1 && !program::takes_file(&self.words) {
+        if shown.len() == 1 && !process::takes_file(&self.words) {
             say(
                 "Die Würfel kommen über die Standardeingabe; wo {} steht, kommt der Name der \
                  Datei hin.",

@@ -4,17 +4,17 @@
 use clap::Args;
 use itertools::Itertools;
 
-use super::failure::Failure;
-use super::groups::{
+use crate::cli::args::{
     CommonOptions, CriterionOptions, ListOptions, MemoryOption, TABLE_MEMORY_HELP, ThreadOption,
     offer_criteria,
 };
-use super::help::reword;
-use super::input::{InputNames, each_line};
-use super::lists::{play_part, print_pairing_lines, show_lists};
-use super::session::{Answer, Session};
-use super::summary;
-use super::values::{self, Input};
+use crate::cli::failure::Failure;
+use crate::cli::help::reword;
+use crate::cli::input::{InputNames, each_line};
+use crate::cli::lists::{play_part, print_pairing_lines, show_lists};
+use crate::cli::session::{Answer, Session};
+use crate::cli::summary;
+use crate::cli::values::{self, Input};
 use crate::report::{ListRequest, RankedList, RankingRun};
 use wuerfelglueck::ranking;
 use wuerfelglueck::shards::{

@@ -8,11 +8,11 @@ use clap::{Arg, Args, Command, ValueHint};
 use clap_complete::Shell;
 use itertools::Itertools;
 
-use super::failure::{Failure, refuse};
-use super::session::Answer;
-use super::usage::quoted;
-use super::values::{Choice, choice_of};
-use super::{help, manual};
+use crate::cli::failure::{Failure, refuse};
+use crate::cli::session::Answer;
+use crate::cli::usage::quoted;
+use crate::cli::values::{Choice, choice_of};
+use crate::cli::{help, manual};
 use wuerfelglueck::rules::Rules;
 
 #[derive(Debug, Args)]
