@@ -81,11 +81,10 @@ pub fn describe_end_by_signal(status: ExitStatus) -> String {
 ///
 /// When this is dropped, the program is ended with all that it has started and that has not left
 /// its process group, or its job object on Windows. Then the file is removed.
-#[derive(Default)]
 pub struct RunningProgram {
-    child: Option<Box<dyn ChildWrapper>>,
+    child: Box<dyn ChildWrapper>,
     /// The dice file; `None` if no word of the command names it.
-    file: Option<TempPath>,
+    _file: Option<TempPath>,
 }
 
 impl RunningProgram {
@@ -100,16 +99,10 @@ impl RunningProgram {
         folder: Option<&Path>,
         input: &[u8],
     ) -> Result<RunningProgram, Failure> {
-        let mut running = RunningProgram::default();
-        if takes_file(words) {
-            running.file = Some(write_file(input)?);
-        }
-        let file = running
-            .file
-            .as_deref()
-            .map_or(OsStr::new(""), Path::as_os_str);
+        let file = takes_file(words).then(|| write_file(input)).transpose()?;
+        let file_name = file.as_deref().map_or(OsStr::new(""), Path::as_os_str);
         let mut filled_words = words.iter().map(|word| {
-            let word = fill_place(word, FILE_PLACE, file);
+            let word = fill_place(word, FILE_PLACE, file_name);
             match folder {
                 Some(folder) => fill_place(&word, FOLDER_PLACE, folder.as_os_str()),
                 None => word,
@@ -132,8 +125,10 @@ impl RunningProgram {
         #[cfg(windows)]
         command.wrap(JobObject);
         let child = command.spawn();
-        running.child = Some(child.map_err(|cause| cannot_start(&program, cause))?);
-        Ok(running)
+        Ok(RunningProgram {
+            child: child.map_err(|cause| cannot_start(&program, cause))?,
+            _file: file,
+        })
     }
 
     /// Writes `input` to the standard input of the program, and waits for its end. After `limit`,
@@ -145,10 +140,7 @@ impl RunningProgram {
         stop: &Stop,
     ) -> Result<ProgramResult, SystemError> {
         let start = Instant::now();
-        let child = self
-            .child
-            .as_mut()
-            .ok_or_else(|| SystemError(io::ErrorKind::NotFound.into()))?;
+        let child = &mut self.child;
         let (stdin, stdout) = (child.stdin().take(), child.stdout().take());
         let stderr = child.stderr().take();
         let input_bytes = input.to_vec();
@@ -173,8 +165,8 @@ impl RunningProgram {
         };
         drop(self);
         let until = Instant::now() + OPEN_PIPE_TIMEOUT;
-        stdout.wait(until)?;
-        stderr_tail.wait(until)?;
+        stdout.wait(until);
+        stderr_tail.wait(until);
         // The program may have ended by itself after it had written too much.
         let is_full = stdout.progress() == ReadProgress::Full;
         Ok(ProgramResult {
@@ -187,11 +179,8 @@ impl RunningProgram {
 
 impl Drop for RunningProgram {
     fn drop(&mut self) {
-        if let Some(child) = &mut self.child {
-            let _ = child.start_kill();
-            let _ = child.inner_mut().wait();
-        }
-        self.file = None;
+        let _ = self.child.start_kill();
+        let _ = self.child.inner_mut().wait();
     }
 }
 
@@ -287,8 +276,6 @@ enum ReadProgress {
     Ended,
     /// The stream is longer than the part that is kept of its beginning.
     Full,
-    /// There is no memory for the part that is kept.
-    OutOfMemory,
 }
 
 /// The part that is kept of the text that has arrived from a pipe so far.
@@ -316,8 +303,8 @@ impl Pipe {
         Ok(reader)
     }
 
-    /// Reads the pipe to its end, or until the beginning that is kept has arrived or there is no
-    /// memory. Bytes can be seen as soon as they have arrived.
+    /// Reads the pipe to its end, or until the beginning that is kept has arrived. Bytes can be seen
+    /// as soon as they have arrived.
     fn fill(&self, pipe: impl Read, kept: Kept) -> ReadProgress {
         let mut decoder = DecodeReaderBytesBuilder::new();
         let mut pipe = decoder.utf8_passthru(true).build(pipe);
@@ -329,9 +316,6 @@ impl Pipe {
                 Ok(length) => length,
             };
             let bytes = &mut self.lock().bytes;
-            if bytes.try_reserve(length).is_err() {
-                return ReadProgress::OutOfMemory;
-            }
             bytes.extend_from_slice(&piece[..length]);
             match kept {
                 Kept::First(most) if bytes.len() > most => return ReadProgress::Full,
@@ -353,17 +337,9 @@ impl Pipe {
     }
 
     /// Waits until nothing more is read, at most until the moment `until`.
-    ///
-    /// # Errors
-    ///
-    /// If there was no memory for the text.
-    fn wait(&self, until: Instant) -> Result<(), SystemError> {
+    fn wait(&self, until: Instant) {
         while self.progress() == ReadProgress::Open && Instant::now() < until {
             thread::sleep(CHECK_INTERVAL);
-        }
-        match self.progress() {
-            ReadProgress::OutOfMemory => Err(SystemError(io::ErrorKind::OutOfMemory.into())),
-            _ => Ok(()),
         }
     }
 
