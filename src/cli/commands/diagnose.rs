@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::mem;
-use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueHint};
@@ -139,7 +138,7 @@ pub struct Diagnose {
         long = "abgaben", value_name = "ORDNER", value_hint = ValueHint::DirPath, num_args = 1..,
         help_heading = "Ablauf"
     )]
-    folders: Vec<PathBuf>,
+    folders: Vec<Input>,
     /// Format der Ausgabe: text oder json [Vorgabe: text]
     ///
     /// Bei text kommt jede Zeile, sobald sie feststeht, sonst alles am Ende; auch wenn Strg-C es
@@ -260,8 +259,7 @@ impl Diagnose {
 
     /// Finds the folders of the command line, each with its program.
     fn find_folders(&self) -> Result<Vec<ProgramFolder>, Failure> {
-        let folders = self.folders.iter().cloned().map(Input::File).collect_vec();
-        expand_patterns(&folders)?
+        expand_patterns(&self.folders)?
             .iter()
             .map(|folder| ProgramFolder::new(folder, &self.command[0]))
             .collect()
