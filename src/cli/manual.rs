@@ -10,27 +10,22 @@ use itertools::Itertools;
 use super::commands::regeln;
 
 /// The parts of a help text behind the options, as `texte/hilfe/` has them.
-#[derive(Debug, Default)]
 struct Notes<'a> {
-    description: Vec<&'a str>,
-    exit_status: &'a str,
-    examples: Vec<&'a str>,
+    description: &'a str,
+    /// A line for each code, which may go on further to the right.
+    exit_codes: &'a str,
+    examples: &'a str,
 }
 
 impl<'a> Notes<'a> {
     fn parse(text: &'a str) -> Notes<'a> {
-        let (text, examples) = text.split_once("\nBeispiele:\n").unwrap_or((text, ""));
-        let mut notes = Notes {
-            examples: examples.lines().filter(|line| !line.is_empty()).collect(),
-            ..Notes::default()
-        };
-        for paragraph in text.trim_matches('\n').split("\n\n") {
-            match paragraph.strip_prefix("Rückgabewert: ") {
-                Some(status) => notes.exit_status = status,
-                None => notes.description.push(paragraph),
-            }
+        let (text, examples) = text.split_once("Beispiele:\n").unwrap_or((text, ""));
+        let (description, exit_codes) = text.split_once("Rückgabewert:\n").unwrap_or((text, ""));
+        Notes {
+            description,
+            exit_codes,
+            examples,
         }
-        notes
     }
 }
 
@@ -55,11 +50,11 @@ pub fn page(program: &Command, command: &Command) -> String {
     if command.get_name() == "regeln" {
         sections.push(section("REGELN", &verbatim(regeln::full_text().lines())));
     }
+    sections.push(section("BEENDIGUNGSSTATUS", &exit_status(notes.exit_codes)));
     sections.push(section(
-        "BEENDIGUNGSSTATUS",
-        &exit_status(notes.exit_status),
+        "BEISPIELE",
+        &verbatim(notes.examples.trim_matches('\n').lines()),
     ));
-    sections.push(section("BEISPIELE", &verbatim(notes.examples)));
     sections.push(section("SIEHE AUCH", &see_also(program, &name)));
     // German words are not broken by English rules, and plain ASCII has no ellipsis and no ticks.
     format!(
@@ -130,7 +125,8 @@ fn synopsis(command: &Command) -> String {
 fn description(about: &str, notes: &Notes) -> String {
     let paragraphs = notes
         .description
-        .iter()
+        .trim_matches('\n')
+        .split("\n\n")
         .filter(|text| !text.is_empty())
         .map(|text| format!(".PP\n{}", paragraph(text)));
     format!("{about}.\n{}", paragraphs.format(""))
@@ -177,34 +173,13 @@ fn argument(argument: &Arg) -> String {
     )
 }
 
-/// An exit code and its meaning.
-struct ExitCode<'a> {
-    code: &'a str,
-    meaning: String,
-}
-
-/// An item for each code of a text such as `0 done; 1 failed; or refused.` A part without a code
-/// belongs to the code before it.
-fn exit_status(text: &str) -> String {
-    let text = text.lines().map(str::trim).join(" ");
-    let mut codes: Vec<ExitCode> = Vec::new();
-    for part in text.trim_end_matches('.').split("; ") {
-        let is_code = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-        match part.split_once(' ') {
-            Some((code, meaning)) if is_code(code) => codes.push(ExitCode {
-                code,
-                meaning: meaning.into(),
-            }),
-            _ => {
-                if let Some(last) = codes.last_mut() {
-                    last.meaning += &format!("; {part}");
-                }
-            }
-        }
-    }
-    codes
-        .iter()
-        .map(|exit| item(exit.code, &paragraph(&exit.meaning)))
+/// An item for each line of a table of exit codes, each with its meaning. Lines with more than
+/// three spaces before them go on with the one before.
+fn exit_status(table: &str) -> String {
+    let items = table.replace("\n    ", " ");
+    let items = items.lines().filter_map(|line| line.trim().split_once(' '));
+    items
+        .map(|(code, meaning)| item(code, &paragraph(&meaning.split_whitespace().join(" "))))
         .collect()
 }
 

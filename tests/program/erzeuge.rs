@@ -83,12 +83,10 @@ fn manual_pages_show_what_the_help_shows() {
                 Some((heading, below)) if heading.ends_with(':') && below.starts_with("  ") => {
                     below
                 }
-                _ => paragraph.trim_end_matches("Beispiele:"),
+                _ if ["Rückgabewert:", "Beispiele:"].contains(&paragraph) => continue,
+                _ => paragraph,
             };
-            let text = ["Aufruf: ", "Rückgabewert: "]
-                .iter()
-                .find_map(|label| body.strip_prefix(label))
-                .unwrap_or(body);
+            let text = body.strip_prefix("Aufruf: ").unwrap_or(body);
             // In the page, a pointer to its own page follows each command.
             let parts = if is_list_of_commands {
                 text.lines().collect_vec()
