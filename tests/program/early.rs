@@ -54,10 +54,10 @@ fn assert_without_list(Run { out, err, code }: &Run, remedy: &str, expected_code
     assert!(Regex::new(&said).unwrap().is_match(err), "{err}");
 }
 
-/// The tables of 300 dice alone take longer than a millisecond on any machine.
+/// The tables of 50 dice alone take longer than a millisecond on any machine.
 #[test]
 fn too_little_time_for_any_list_is_said() {
-    let run = run("--zeit 0.001", many_dice(300));
+    let run = run("--zeit 0.001", many_dice(50));
     assert_without_list(&run, "; mehr mit --zeit", 1);
 }
 
@@ -147,7 +147,7 @@ fn signals_end_several_lists_with_those_that_are_there() {
 fn signals_before_the_first_round_leave_no_list() {
     let folder = temporary();
     let file = folder.path().join("wuerfel.txt");
-    fs::write(&file, many_dice(300)).unwrap();
+    fs::write(&file, many_dice(100)).unwrap();
     let name = file.display();
     assert_without_list(&interrupt(&format!("-q {name}"), "INT", 10), "", 130);
     assert_without_list(

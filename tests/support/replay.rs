@@ -206,7 +206,13 @@ fn replay_command(shown_command: &ShownCommand, language: Language, shows: Shows
     };
     let present = match language {
         _ if language.is_left_out(command) => shown.to_string(),
-        _ if *prompt == LONG_PROMPT && effort() == 1 => shown.to_string(),
+        // In pages no mark can say that a command takes long, and diagnoses do.
+        _ if effort() == 1
+            && (*prompt == LONG_PROMPT
+                || shows == Shows::Stdout && command.contains("| wuerfelglueck diagnose ")) =>
+        {
+            shown.to_string()
+        }
         Language::Sh => run_as_shown(command, shows),
         Language::PowerShell => run_as_shown(
             &powershell::translate(command, other_program().is_some()),
