@@ -175,7 +175,8 @@ impl<CommandOptions: Args> ListJob<'_, CommandOptions> {
             Some(_) => Adjustment::Luck,
             None => Adjustment::None,
         };
-        let mut contest = DiceContest::with_adjustment(dice, self.rules, seed, bytes, adjustment);
+        let mut contest =
+            DiceContest::watched(dice, self.rules, seed, bytes, adjustment, &progress);
         options
             .memory_option
             .check(MemoryUse::Tables, contest.least_memory())?;

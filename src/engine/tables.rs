@@ -12,6 +12,7 @@ use crate::engine::columns::DieTypes;
 use crate::engine::prospects::Prospects;
 use crate::engine::turns::write_turns;
 use crate::rules::Rules;
+use crate::watch::Watch;
 
 /// The rows of the automata of a tournament's dice, in one array: whichever seat rolls, the game
 /// loop looks into the same one.
@@ -73,11 +74,24 @@ impl Tables {
     /// last ones stay for the next automata. The tables overwrite `rows`, which saves an
     /// allocation. Luck can be measured only with tables that are made for it, by `measures_luck`.
     pub fn within(
+        rows: Rows,
+        memory: usize,
+        dice: &[Die],
+        rules: Rules,
+        measures_luck: bool,
+    ) -> Tables {
+        Tables::within_watched(rows, memory, dice, rules, measures_luck, &())
+    }
+
+    /// The same tables. If the `watch` cancels the work, some are missing, and no more is known of
+    /// their types.
+    pub fn within_watched(
         mut rows: Rows,
         memory: usize,
         dice: &[Die],
         rules: Rules,
         measures_luck: bool,
+        watch: &dyn Watch,
     ) -> Tables {
         rows.truncate(0);
         let types = DieTypes::new(dice, rules);
@@ -94,7 +108,7 @@ impl Tables {
             measures_luck,
             types,
         };
-        tables.build(0..type_count, memory);
+        tables.build(0..type_count, memory, watch);
         if tables.tables.iter().all(Option::is_some) {
             tables.spare.clear();
         }
@@ -103,10 +117,13 @@ impl Tables {
 
     /// Builds the tables of these types, which must be missing, on all threads. As soon as those of
     /// all types that were ever built take more than `memory` bytes, all are forgotten, and of the
-    /// remaining types only `bytes` and `prospects` are found.
-    pub fn build(&mut self, types: Range<usize>, memory: usize) {
+    /// remaining types only `bytes` and `prospects` are found. Ends early if the `watch` cancels it.
+    pub fn build(&mut self, types: Range<usize>, memory: usize, watch: &dyn Watch) {
         let (threads, per_type) = (rayon::current_num_threads(), self.tables_per_type);
         for first in types.clone().step_by(threads) {
+            if watch.is_cancelled() {
+                return;
+            }
             let types = first..types.end.min(first + threads);
             let numbers = first * per_type..types.end * per_type;
             let mut spare = mem::take(&mut self.spare);

@@ -44,6 +44,10 @@ pub(crate) fn play(
     blocks: &Range<u64>,
     watch: &dyn Watch,
 ) -> Option<()> {
+    // Tables may be missing then.
+    if watch.is_cancelled() {
+        return None;
+    }
     let block_count = blocks.end - blocks.start;
     let blocks_of_all = block_count * pairings.len() as u64;
     // About four stretches for each thread, if they are neither too short nor too long then.

@@ -14,6 +14,7 @@ use crate::engine::columns::DieTypes;
 use crate::engine::games::{Opponents, PlayedBlocks};
 use crate::engine::tables::Tables;
 use crate::rules::{Deviation, Rules};
+use crate::watch::Watch;
 
 /// "Mensch ärgere Dich nicht" between dice.
 ///
@@ -57,8 +58,21 @@ impl DiceContest {
         memory: usize,
         adjustment: Adjustment,
     ) -> DiceContest {
-        let measures_luck = adjustment == Adjustment::Luck;
-        let tables = Tables::within(Rows::default(), memory, dice, rules, measures_luck);
+        DiceContest::watched(dice, rules, seed, memory, adjustment, &())
+    }
+
+    /// The same games. If the `watch` cancels the work before all tables are built, it has to cancel
+    /// the games as well.
+    pub fn watched(
+        dice: &[Die],
+        rules: Rules,
+        seed: u64,
+        memory: usize,
+        adjustment: Adjustment,
+        watch: &dyn Watch,
+    ) -> DiceContest {
+        let (rows, measures_luck) = (Rows::default(), adjustment == Adjustment::Luck);
+        let tables = Tables::within_watched(rows, memory, dice, rules, measures_luck, watch);
         DiceContest::of(tables, (0..dice.len()).collect(), seed, memory)
     }
 
@@ -121,11 +135,11 @@ impl Contest for DiceContest {
         let [of_hosts, of_guests] = [hosts, guests].map(|group| self.groups[group].clone());
         if self.prepared.is_none_or(|[old, _]| old != hosts) {
             self.tables.forget_from(0);
-            self.tables.build(of_hosts.clone(), usize::MAX);
+            self.tables.build(of_hosts.clone(), usize::MAX, &());
         }
         self.tables.forget_from(of_hosts.end);
         if guests != hosts {
-            self.tables.build(of_guests, usize::MAX);
+            self.tables.build(of_guests, usize::MAX, &());
         }
         self.prepared = Some([hosts, guests]);
     }
