@@ -363,6 +363,7 @@ impl<'a> ToldGame<'a> {
             after,
             is_due_again,
             landings_at_turn_end,
+            ..
         } = self.rules.play_roll(before, roll, seat, is_stuck);
         self.position.players[seat] = after;
         let moves = moves.map(|played| {

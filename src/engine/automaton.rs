@@ -14,7 +14,7 @@
 use crate::engine::cells::{Entry, Header, Rows};
 use crate::engine::columns::DieColumns;
 use crate::rules::{
-    Aftereffect, Configuration, PlayerState, Roll, Rules, Standing, opposite, opposite_fields,
+    Aftereffect, Configuration, PlayerState, Roll, Rules, Standing, opposite_fields,
 };
 
 /// All states that a player can reach with a die, and what each roll does in them.
@@ -196,11 +196,7 @@ impl Automaton {
         };
         let is_stuck = |pieces| self.is_stuck(pieces);
         let played = self.rules.play_roll(before, roll, self.seat, is_stuck);
-        let at_once = played.moves.iter().flatten();
-        let landings = at_once.filter_map(|played| played.capturing_landing).fold(
-            opposite_fields(played.landings_at_turn_end),
-            |fields, field| fields | 1 << opposite(field),
-        );
+        let landings = opposite_fields(played.landings);
         let next = self.intern(played.after);
         let halts = self.states[next].standing != Standing::Playing;
         Entry::new(

@@ -105,12 +105,7 @@ impl Rules {
     /// Any number may be rolled. 0 and faces of 44 and more move no piece forward (but 0 may under
     /// `wlr`). If they count as the 6, they bring pieces out.
     #[inline]
-    pub fn moves(
-        self,
-        pieces: Configuration,
-        roll: Roll,
-        seat: usize,
-    ) -> impl Iterator<Item = Move> {
+    fn moves(self, pieces: Configuration, roll: Roll, seat: usize) -> impl Iterator<Item = Move> {
         let moves = match self.base {
             Base::Wlr => wlr::moves(pieces, roll, seat),
             Base::Offiziell | Base::Zielzuerst => [self.select_move(pieces, roll), None],
@@ -192,12 +187,14 @@ impl Rules {
         seat: usize,
         is_stuck: impl Fn(Configuration) -> bool,
     ) -> PlayedRoll {
-        let (mut moves, mut pieces) = ([None; 2], before.pieces);
+        let (mut moves, mut pieces, mut landings) = ([None; 2], before.pieces, 0);
         for (played, mv) in moves.iter_mut().zip(self.moves(before.pieces, roll, seat)) {
             pieces = pieces.moved(mv.from, mv.to);
+            let capturing_landing = self.capturing_landing(mv);
+            landings |= capturing_landing.map_or(0, |field| 1 << field);
             *played = Some(PlayedMove {
                 mv,
-                capturing_landing: self.capturing_landing(mv),
+                capturing_landing,
             });
         }
         let has_moved = moves[0].is_some();
@@ -210,11 +207,13 @@ impl Rules {
         let is_over =
             || !turn.is_due_again || self.standing(after, || is_stuck(pieces)) == Standing::Stuck;
         let captures_at_end = self.has(CapturesAtTurnEnd) && is_over();
+        let landings_at_turn_end = only_if(captures_at_end, pieces.track_fields());
         PlayedRoll {
             moves,
             after,
             is_due_again: turn.is_due_again,
-            landings_at_turn_end: only_if(captures_at_end, pieces.track_fields()),
+            landings_at_turn_end,
+            landings: landings | landings_at_turn_end,
         }
     }
 

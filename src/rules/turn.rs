@@ -124,6 +124,9 @@ pub struct PlayedRoll {
     /// The track fields on which exposed pieces are captured because the turn is over with the
     /// roll: bit p for the mover's progress p in 0..=39.
     pub landings_at_turn_end: u64,
+    /// All track fields on which exposed pieces are captured, by the moves or at the end of the
+    /// turn, likewise.
+    pub landings: u64,
 }
 
 /// The effect of a roll on the turn.

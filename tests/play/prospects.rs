@@ -30,11 +30,14 @@ fn prospects_hold_on_the_board() {
         .iter()
         .flat_map(|base| base.with_one_more_deviation());
     for rules in deviating.chain(Rules::BASES) {
-        for (runner_die, other_die) in iproduct!(&with_six, &without_six) {
-            let [runner, other] =
-                [(runner_die, 0), (other_die, 1)].map(|(die, seat)| prospects(die, rules, seat));
+        let on_seat = |dice: &[Die], seat| {
+            let with_prospects = |die: &Die| (die.clone(), prospects(die, rules, seat));
+            dice.iter().map(with_prospects).collect_vec()
+        };
+        let (runners, others) = (on_seat(&with_six, 0), on_seat(&without_six, 1));
+        for ((runner_die, runner), (other_die, other)) in iproduct!(&runners, &others) {
             let case = format!("{rules}: {runner_die} / {other_die}, {runner:?} {other:?}");
-            let is_certain = runner.always_beats(&other);
+            let is_certain = runner.always_beats(other);
             let most = if is_certain { MOST_ROLLS } else { 500 };
             let faces = [runner_die, other_die].map(|die| die.faces().to_vec());
             let (mut ways, mut rolls, mut squares) = (0.0, 0.0, 0.0);
