@@ -1,6 +1,5 @@
 //! One player as a Markov chain: its states, and the transitions between them.
 
-use std::mem;
 use std::ops::Range;
 
 use itertools::Itertools;
@@ -93,9 +92,9 @@ pub struct ChainState {
     after_capture: Box<[usize]>,
 }
 
-/// The states that a die on a seat can reach. Unless the chain is packed, they are numbered so that
-/// every transition to another one leads to a higher number, which is possible because moves bring
-/// pieces forward. A capture may lead to any number.
+/// The states that a die on a seat can reach. They are numbered so that every transition to another
+/// one leads to a higher number, which is possible because moves bring pieces forward. A capture may
+/// lead to any number.
 #[derive(Clone, Debug)]
 pub struct Chain {
     pub(super) rules: Rules,
@@ -103,7 +102,7 @@ pub struct Chain {
     pub(super) start: usize,
     pub(super) states: Vec<ChainState>,
     /// The levels in their order, each a range of states. All transitions out of a level lead to
-    /// later levels. A [packed](Self::to_packed) chain has none.
+    /// later levels.
     pub(super) levels: Vec<Range<usize>>,
 }
 
@@ -182,24 +181,11 @@ impl Chain {
         self
     }
 
-    /// The chain with the states that a game hardly ever meets moved behind all others. Transitions
-    /// from those may lead to a lower number then.
-    pub(super) fn to_packed(&self) -> Chain {
-        /// A state that a game meets less often than this is moved. A game meets so few of them
-        /// that it costs nothing if some of their transitions wait for the next sweep.
-        const HARDLY_EVER: f64 = 1e-7;
-        let frequencies = self.estimate_frequencies();
-        let mut packed = self.clone();
-        packed.levels.clear();
-        packed.sorted_by_key(|state| frequencies[state] < HARDLY_EVER)
-    }
-
-    /// The approximate size of the chain in bytes, also while it is being packed.
+    /// The approximate size of the chain in bytes.
     pub(super) fn bytes(&self) -> usize {
         let exits: usize = self.states.iter().map(|state| state.exits.len()).sum();
-        // In a state, two pieces can be captured on average. While it is being packed, there is
-        // a frequency of each state.
-        let state = size_of::<ChainState>() + size_of::<[usize; 2]>() + size_of::<f64>();
+        // In a state, two pieces can be captured on average.
+        let state = size_of::<ChainState>() + size_of::<[usize; 2]>();
         exits * size_of::<Exit>() + self.states.len() * state
     }
 
@@ -231,35 +217,6 @@ impl Chain {
             landed[exit.transition.to] |= exit.transition.landing;
         }
         landed
-    }
-
-    /// Estimates how often a game meets each state, as if each roll captured each exposed piece
-    /// with the same probability. This decides only which states are kept side by side.
-    fn estimate_frequencies(&self) -> Vec<f64> {
-        /// The probability that a roll of the opponent captures an exposed piece.
-        const CAPTURE: f64 = 0.01;
-        /// The number of times that a player is followed through all states. More rounds hardly
-        /// change which states are kept side by side.
-        const ROUNDS: usize = 8;
-        let states = self.states.len();
-        let [mut arriving, mut frequencies] = [(); 2].map(|()| vec![0.0; states]);
-        arriving[self.start] = 1.0;
-        for number in (0..ROUNDS * states).map(|step| step % states) {
-            let state = &self.states[number];
-            let arrived = mem::take(&mut arriving[number]);
-            frequencies[number] += arrived;
-            // A player who hardly ever moves is captured half of the time.
-            let pieces = state.after_capture.len() as f64;
-            let captured = (CAPTURE / state.odds.leaves * pieces).min(0.5);
-            for &to in &state.after_capture {
-                arriving[to] += arrived * captured / pieces;
-            }
-            for exit in &state.exits {
-                arriving[exit.transition.to] +=
-                    arrived * (1.0 - captured) * exit.probability / state.odds.leaves;
-            }
-        }
-        frequencies
     }
 }
 

@@ -57,18 +57,12 @@ pub(super) enum PullCaptures {
 pub(super) struct Push {
     /// The [`slot`] to which the roll leads.
     pub(super) to: u32,
-    /// The index in [`Grid::landings`] of the fields landed on, with [`BACK`] if the push leads
-    /// back. Where turns capture at their end, the fields are all or none, and
-    /// [`Grid::landed_fields`] says which ones.
+    /// The index in [`Grid::landings`] of the fields landed on. Where turns capture at their end,
+    /// the fields are all or none, and [`Grid::landed_fields`] says which ones.
     pub(super) landing: u16,
     /// The index in [`Grid::probabilities`] of the probability of the roll.
     pub(super) probability: u16,
 }
-
-/// A bit for no field. It is set among the fields landed on if a push leads back to a column that
-/// the sweep of the row has passed, and always among those on which the first player is exposed. So
-/// one test finds the pushes that capture, and those that lead back.
-pub(super) const BACK: u64 = 1 << 63;
 
 /// The captures of a roll of the first player in the columns of a tile.
 #[derive(Debug)]
@@ -84,8 +78,7 @@ pub(super) struct TileCaptures {
 #[derive(Debug)]
 pub(super) struct Grid<'a> {
     pub(super) first: &'a Chain,
-    /// The second player, [packed](Chain::to_packed).
-    pub(super) second: Chain,
+    pub(super) second: &'a Chain,
     /// The number of tiles in a row.
     pub(super) tiles: usize,
     /// For each row the first player's rolls that lead to it.
@@ -133,8 +126,7 @@ struct TileStandings {
 }
 
 impl<'a> Grid<'a> {
-    pub(super) fn new(first: &'a Chain, second: &Chain) -> Grid<'a> {
-        let second = second.to_packed();
+    pub(super) fn new(first: &'a Chain, second: &'a Chain) -> Grid<'a> {
         let tiles = second.states.len().div_ceil(TILE_WIDTH);
         let captures_at_turn_end = first.rules.has(Deviation::CapturesAtTurnEnd);
         let rulings = [0, 1].map(|due| first.rules.referee([Standing::Stuck; 2], due));
@@ -235,7 +227,7 @@ impl<'a> Grid<'a> {
 
     /// The captures, tile by tile, of a roll of the first player that lands on these fields.
     fn captures_on(&self, landing: u64) -> Vec<TileCaptures> {
-        let second = &self.second;
+        let second = self.second;
         let in_tile = |tile| {
             let hit_columns = self
                 .columns(tile)
@@ -260,15 +252,14 @@ impl<'a> Grid<'a> {
             for exit in &state.exits {
                 let transition = exit.transition;
                 self.pushed_tiles[tile].push((transition.to / TILE_WIDTH) as u32);
-                let back = if transition.to < column { BACK } else { 0 };
                 let landing = match transition.landing {
                     // The fields are those of the column to which it leads.
-                    1.. if self.captures_at_turn_end => !BACK,
+                    1.. if self.captures_at_turn_end => u64::MAX,
                     landing => landing,
                 };
                 self.pushes.push(Push {
                     to: slot(transition.to, transition.again) as u32,
-                    landing: intern(landing | back, &mut self.landings),
+                    landing: intern(landing, &mut self.landings),
                     probability: intern(exit.probability, &mut self.probabilities),
                 });
             }
@@ -293,8 +284,7 @@ impl<'a> Grid<'a> {
             + f64::EPSILON * self.terms as f64 * (met + f64::from(sweeps))
     }
 
-    /// The approximate size of the grid and the chains in bytes. The chain of the second player
-    /// counts twice: as the caller has it, and packed.
+    /// The approximate size of the grid and the chains in bytes.
     pub(super) fn bytes(&self) -> usize {
         let captures: usize = self
             .captures
@@ -306,7 +296,7 @@ impl<'a> Grid<'a> {
             + size_of_val(&self.pushes[..])
             + captures
             + self.first.bytes()
-            + 2 * self.second.bytes()
+            + self.second.bytes()
     }
 
     /// The columns of a tile. The last tile may have fewer of them than the others.

@@ -31,9 +31,7 @@
 //! or stays. The first sweeps leave 85, 67 and 54 % of the unknown, later ones about a third each;
 //! less than 1e-4 is left after eleven.
 //!
-//! The columns of a row are in tiles of 64. The columns that a game hardly ever meets stand behind
-//! all others, so that few tiles are needed; a roll that leads from there to a column that the
-//! sweep has passed waits for the next sweep. While a row is swept, its tiles have two places for
+//! The columns of a row are in tiles of 64. While a row is swept, its tiles have two places for
 //! each joint state, one for each player about to roll. A stored row is *sparse*: it has only the
 //! places that hold something, mostly at most a third of all. Rows of the same level, between which
 //! no move leads, are swept at the same time. For each of its joint states a swept row stores the

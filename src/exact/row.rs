@@ -4,16 +4,16 @@
 //! first player. In each joint state it then takes one of three ways. It *ends* if the game is over
 //! there. It *waits* for the next sweep if it is too little to be worth a visit, unless its tile
 //! has so little that this is given up. Otherwise the joint state is *visited*: the second player's
-//! rolls push it to later columns of the row, or send it to another row if they capture, or to
-//! where the sweep has passed; the first player's *turns*, the mean number that a game has there,
-//! are only noted, and later rows pull from them.
+//! rolls push it to later columns of the row, or send it to another row if they capture; the first
+//! player's *turns*, the mean number that a game has there, are only noted, and later rows pull from
+//! them.
 
 use std::mem;
 use std::ops::AddAssign;
 
 use super::GameExpectation;
 use super::chain::{Chain, ChainState, RollOdds};
-use super::grid::{BACK, Grid, Pull, PullCaptures, Push, TILE_WIDTH, Tile, column_of, slot};
+use super::grid::{Grid, Pull, PullCaptures, Push, TILE_WIDTH, Tile, column_of, slot};
 use super::sparse::{Arrival, PARTIAL_SUMS, SparseRow, round_down, sum};
 use crate::rules::Standing;
 
@@ -50,8 +50,8 @@ impl AddAssign for Totals {
 }
 
 /// Probabilities that come to a row in another way than by pulls, and wait there until it is swept:
-/// by captures of the second player, by its rolls back to columns that the sweep has passed, by
-/// rolls of either player that change nothing but capture, or at the beginning of a game.
+/// by captures of the second player, by rolls of either player that change nothing but capture, or
+/// at the beginning of a game.
 #[derive(Clone, Debug)]
 pub(super) struct Delivery {
     pub(super) row: usize,
@@ -243,7 +243,7 @@ impl<'a> Scratch<'a> {
     /// Adds the masses that a roll of the first player brings here from an earlier row, if its turn
     /// is over with the roll, and all its pieces capture.
     fn pull_turn_end(&mut self, row: usize, pull: &Pull, turns: &SparseRow) {
-        let (second, landed) = (&self.grid.second, self.grid.landed_fields[0][row]);
+        let (second, landed) = (self.grid.second, self.grid.landed_fields[0][row]);
         let next = usize::from(pull.passes);
         for stored in turns.tiles() {
             for (&place, &turns) in stored.places.iter().zip(stored.masses) {
@@ -283,7 +283,7 @@ impl<'a> Scratch<'a> {
             grid: self.grid,
             row,
             odds: first.odds,
-            exposed: first.exposed | BACK,
+            exposed: first.exposed,
             threshold: self.thresholds.visit,
             has_endings,
             captures_at_turn_end: self.grid.captures_at_turn_end,
@@ -339,7 +339,7 @@ struct TileVisit<'a> {
     row: usize,
     /// The odds of the first player's rolls.
     odds: RollOdds,
-    /// The fields on which the first player's pieces can be captured, with [`BACK`].
+    /// The fields on which the first player's pieces can be captured.
     exposed: u64,
     /// A joint state is visited only if it has more than this.
     threshold: f64,
@@ -458,7 +458,7 @@ impl TileVisit<'_> {
         let to = push.to as usize;
         let mut fields = self.landings[usize::from(push.landing)] & self.exposed;
         if fields != 0 && self.captures_at_turn_end {
-            fields &= self.grid.landed_fields[1][column_of(to)] | BACK;
+            fields &= self.grid.landed_fields[1][column_of(to)];
         }
         if fields == 0 {
             self.masses[to] += mass;
