@@ -6,8 +6,8 @@ use judging::diagnose::{Question, find_shares};
 use judging::{Fault, Verdict};
 
 use super::programs::{
-    KnownTables, Printing, RightProgram, RunningProgram, Seeds, draw_right_programs, run_each,
-    sample_twentieths,
+    GamesOf, KnownTables, Printing, RightProgram, RunningProgram, Seeds, draw_right_programs,
+    run_each, sample_twentieths,
 };
 use super::*;
 
@@ -134,6 +134,7 @@ fn games_of_their_own_are_found_out() {
             made_by,
             seeds: Seeds::Fresh,
             games: by_effort(400, 4_000),
+            games_of: GamesOf::Pairing,
             has_own_games,
             printing: Printing::Rounded(2),
             is_sorting: false,

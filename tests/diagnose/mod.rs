@@ -1,6 +1,7 @@
 //! The rules that made some lists: `diagnose` on lists of games under known rules, and on programs.
 
 mod experiments;
+mod leeways;
 mod lists;
 mod programs;
 
@@ -110,6 +111,7 @@ fn by_points() -> Hypothesis {
 fn question(games: Option<u64>) -> Question {
     Question {
         games: games.map_or(GameRange::ANY, GameRange::exactly),
+        games_vary: false,
         expected: hypothesis("offiziell"),
         most_played_games: PRECISE_GAMES,
     }

@@ -27,6 +27,21 @@ pub enum Seeds {
     PerPairing,
 }
 
+/// What the number of games of a program is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum GamesOf {
+    /// That of each pairing.
+    Pairing,
+    /// That of all pairings of a file together.
+    File,
+    /// That of a file of two usual dice; others have as many as the same time allows, which is not
+    /// always quite the same.
+    Time,
+    /// The most of a pairing: all pairings have so many that the better die of each is known for
+    /// sure.
+    StopRule,
+}
+
 /// The form of the numbers that a program prints behind dice.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Printing {
@@ -44,8 +59,9 @@ pub struct RightProgram {
     /// The rules and the scoring that it follows.
     pub made_by: Hypothesis,
     pub seeds: Seeds,
-    /// The number of games per pairing.
+    /// The number of games.
     pub games: u64,
+    pub games_of: GamesOf,
     /// True if i against j is played anew for j against i.
     pub has_own_games: bool,
     pub printing: Printing,
@@ -85,12 +101,44 @@ pub fn draw_right_programs() -> Vec<RightProgram> {
         made_by: rule_sets[number % rule_sets.len()],
         seeds: SEEDS[random.random_range(0..SEEDS.len())],
         games: GAMES[random.random_range(0..GAMES.len())],
+        games_of: GamesOf::Pairing,
         has_own_games: random.random(),
         printing: PRINTING[random.random_range(0..PRINTING.len())],
         is_sorting: random.random_ratio(1, 4),
         number: number as u64,
     };
     (0..programs).map(&mut draw).collect()
+}
+
+/// Draws programs of any rule sets with two to four differences from `offiziell`, of 2 to 4,000
+/// games per pairing, per file, in a time, or by a stop rule, with seed 72.
+pub fn draw_programs_of_any_rules(number: usize) -> Vec<RightProgram> {
+    const GAMES: [u64; 8] = [2, 10, 30, 100, 400, 1_000, 2_000, 4_000];
+    const GAMES_OF: [GamesOf; 4] = [
+        GamesOf::Pairing,
+        GamesOf::File,
+        GamesOf::Time,
+        GamesOf::StopRule,
+    ];
+    let mut random = random(72);
+    let mut draw = |number: usize| {
+        let differences = random.random_range(2..=4);
+        let mut made_by = super::random_sets(1, differences, &mut random)[0];
+        if random.random_ratio(1, 8) {
+            made_by.scoring = Criterion::Points;
+        }
+        RightProgram {
+            made_by,
+            seeds: SEEDS[random.random_range(0..SEEDS.len())],
+            games: GAMES[random.random_range(0..GAMES.len())],
+            games_of: GAMES_OF[random.random_range(0..GAMES_OF.len())],
+            has_own_games: random.random(),
+            printing: PRINTING[random.random_range(0..PRINTING.len())],
+            is_sorting: random.random_ratio(1, 4),
+            number: number as u64,
+        }
+    };
+    (0..number).map(&mut draw).collect()
 }
 
 /// Selects at least a twentieth of these programs for each EFFORT, all from EFFORT=11 on.
@@ -148,15 +196,40 @@ impl<'a> RunningProgram<'a> {
         let right = self.right;
         self.file_count += 1;
         let faces = dice.iter().map(|die| self.read_faces(die)).collect_vec();
-        let seed = self.seed_of_file(&faces);
-        let mut points = vec![0.0; dice.len()];
-        for (index, [first, second]) in (0..dice.len()).array_combinations().enumerate() {
+        let pairings = (dice.len() * (dice.len() - 1) / 2) as u64;
+        let games = match right.games_of {
+            GamesOf::Pairing | GamesOf::StopRule => right.games,
+            GamesOf::File => right.games / pairings,
+            // From three quarters to five quarters, in turns.
+            GamesOf::Time => right.games * (3 + self.file_count % 3) / (4 * pairings),
+        };
+        let points = if right.games_of == GamesOf::StopRule {
+            const FIRST: u64 = 10;
+            (0..)
+                .map(|doublings| (FIRST << doublings).min(right.games))
+                .map(|games| (games, self.count_points(&faces, games)))
+                .find(|(games, points)| *games == right.games || is_sure(points, *games))
+        } else {
+            // Each die begins half of them.
+            let games = games.max(2).next_multiple_of(2);
+            Some((games, self.count_points(&faces, games)))
+        };
+        let (games, points) = points.unwrap();
+        self.write(dice, &points, games)
+    }
+
+    /// The points of dice with these faces in so many games per pairing.
+    fn count_points(&self, faces: &[Vec<u32>], games: u64) -> Vec<f64> {
+        let right = self.right;
+        let seed = self.seed_of_file(faces);
+        let mut points = vec![0.0; faces.len()];
+        for (index, [first, second]) in (0..faces.len()).array_combinations().enumerate() {
             let seed_of_half = |half: u64| match right.seeds {
                 Seeds::PerPairing => hash(&(seed, half)),
                 _ => hash(&(seed, index, half)),
             };
             let in_order = [&faces[first], &faces[second]];
-            let won = self.play(in_order, seed_of_half(0));
+            let won = self.play(in_order, seed_of_half(0), games);
             points[first] += won[0];
             // Where seats differ, or the first die begins, each die has the same seat in the second
             // games.
@@ -165,12 +238,12 @@ impl<'a> RunningProgram<'a> {
             points[second] += if !right.has_own_games {
                 won[1]
             } else if keeps_seats {
-                self.play(in_order, seed_of_half(1))[1]
+                self.play(in_order, seed_of_half(1), games)[1]
             } else {
-                self.play([&faces[second], &faces[first]], seed_of_half(1))[0]
+                self.play([&faces[second], &faces[first]], seed_of_half(1), games)[0]
             };
         }
-        self.write(dice, &points)
+        points
     }
 
     /// The faces as the program has them. Those that its rules do not admit become the largest that
@@ -210,12 +283,8 @@ impl<'a> RunningProgram<'a> {
     }
 
     /// The points that each of two dice wins: games, and half a game for a draw where draws count.
-    fn play(&self, faces: [&Vec<u32>; 2], seed: u64) -> [f64; 2] {
-        let RightProgram {
-            made_by: Hypothesis { rules, scoring },
-            games,
-            ..
-        } = self.right;
+    fn play(&self, faces: [&Vec<u32>; 2], seed: u64, games: u64) -> [f64; 2] {
+        let Hypothesis { rules, scoring } = self.right.made_by;
         let results = if self.is_on_board() {
             let program = Program {
                 rules: &rules.to_string(),
@@ -249,11 +318,9 @@ impl<'a> RunningProgram<'a> {
             .map(|won| won as f64 + half * results.draws as f64)
     }
 
-    /// Writes the list of dice with these points.
-    fn write(&self, dice: &[Die], points: &[f64]) -> String {
-        let RightProgram {
-            games, printing, ..
-        } = self.right;
+    /// Writes the list of dice with these points in so many games per pairing.
+    fn write(&self, dice: &[Die], points: &[f64], games: u64) -> String {
+        let printing = self.right.printing;
         let games_of_die = games as f64 * (dice.len() - 1) as f64;
         let write_points = |points: f64| match printing {
             Printing::Counts => format!("{points}"),
@@ -286,6 +353,17 @@ impl ExperimentSubject for RunningProgram<'_> {
     fn request_list(&mut self, _: &str, dice: &[Die]) -> Result<ProgramResponse, Infallible> {
         Ok(read_list(&self.print(dice), dice))
     }
+}
+
+/// Returns whether the order of dice with these points is sure: neighbours are five standard
+/// deviations apart at least.
+fn is_sure(points: &[f64], games: u64) -> bool {
+    let games_of_die = games as f64 * (points.len() - 1) as f64;
+    let deviation = 0.5 * games_of_die.sqrt();
+    let sorted = points.iter().copied().sorted_by(f64::total_cmp);
+    sorted
+        .tuple_windows()
+        .all(|(less, more)| more - less > 5.0 * deviation)
 }
 
 /// Finds what the list may say that a program has printed.

@@ -21,7 +21,7 @@ use crate::cli::session::{Answer, Session, print, say};
 use crate::cli::signals;
 use crate::cli::values::{self, Choice, Input, Render, choice_of};
 use crate::report::diagnose::{
-    DiagnosisReport, PairShare, render_conclusion, render_json, render_result,
+    ComparedShare, DiagnosisReport, PairShare, render_conclusion, render_json, render_result,
 };
 use crate::report::escape::format_name;
 use crate::report::programs::{self, Class, DiagnosedProgram};
@@ -408,7 +408,7 @@ impl Diagnosing<'_> {
         let words = self.options.command.clone();
         let mut program = ProgramUnderTest::new(self, words, None, String::new());
         let mut report = program.diagnose()?;
-        program.find_worst_pair(&mut report)?;
+        program.try_pairs(&mut report)?;
         Ok(report)
     }
 
@@ -491,6 +491,7 @@ impl Diagnosing<'_> {
         let given_games = options.games.map(GameRange::exactly);
         let question = Question {
             games: given_games.or(report.trial.games).unwrap_or(GameRange::ANY),
+            games_vary: given_games.is_none() && !options.command.is_empty(),
             expected: options.expected_hypothesis(),
             most_played_games: if is_class { ROUGH_GAMES } else { PRECISE_GAMES },
         };
@@ -636,9 +637,9 @@ impl<'a, 'work> ProgramUnderTest<'a, 'work> {
         }))
     }
 
-    /// If no rule set fits, finds the opponent against which the least fitting die differs most
-    /// from its expected share. Each opponent is alone with that die in a file.
-    fn find_worst_pair(&mut self, report: &mut DiagnosisReport) -> Result<(), Failure> {
+    /// If no rule set fits, gives the program the least fitting die with each of its opponents alone
+    /// in a file, in the order of the larger file and reversed.
+    fn try_pairs(&mut self, report: &mut DiagnosisReport) -> Result<(), Failure> {
         let furthest = report
             .diagnosis
             .as_ref()
@@ -647,36 +648,50 @@ impl<'a, 'work> ProgramUnderTest<'a, 'work> {
             return Ok(());
         };
         let dice = &report.dice[furthest.list];
-        let pairs = (0..dice.len())
+        let opponents = (0..dice.len())
             .filter(|&opponent| opponent != furthest.die)
-            .map(|opponent| [dice[furthest.die].clone(), dice[opponent].clone()])
             .collect_vec();
-        let files = pairs.iter().map(|pair| pair.to_vec()).collect();
-        let mut truths = Truths::new(files, report.seed, memory);
-        let expected = truths.play_for_first_shares(self.work.options.expected_hypothesis());
-        self.most_files += pairs.len();
-        let mut pair_shares: Vec<PairShare> = Vec::new();
-        for (pair, expected_share) in pairs.into_iter().zip(expected) {
-            let list = self.request_readable_list("zwei Würfel", &pair, &report.trial.form);
-            let list = match list {
+        let files = opponents
+            .iter()
+            .flat_map(|&opponent| [[furthest.die, opponent], [opponent, furthest.die]])
+            .map(|pair| pair.map(|die| dice[die].clone()).to_vec())
+            .collect_vec();
+        let mut truths = Truths::new(files.clone(), report.seed, memory);
+        let expected = truths.play_for_shares(self.work.options.expected_hypothesis());
+        self.most_files += files.len();
+        let mut shares = Vec::new();
+        for (number, (pair, expected)) in files.iter().zip(expected).enumerate() {
+            let list = match self.request_readable_list("zwei Würfel", pair, &report.trial.form) {
                 Err(Failure::Interrupted) => return Ok(()),
                 list => list?.ok(),
             };
-            if let Some(written) = list.and_then(|list| report.trial.find_shares(&list, &pair)?[0])
-            {
-                let [die, opponent] = pair;
-                pair_shares.push(PairShare {
-                    die,
-                    opponent,
-                    printed_share: written.share,
-                    expected_share,
-                });
-            }
+            // The die comes first in the first file of two, and second in the other.
+            let place = number % 2;
+            let written = list.and_then(|list| report.trial.find_shares(&list, pair)?[place]);
+            shares.push(written.map(|written| ComparedShare {
+                printed: written.share,
+                expected: expected[place],
+            }));
         }
         self.bar = None;
-        report.worst_pair = pair_shares
-            .into_iter()
-            .max_by(|a, b| a.distance().total_cmp(&b.distance()));
+        let pairs = opponents.iter().zip(shares.chunks(2));
+        report.pairs = pairs
+            .filter_map(|(&opponent, shares)| {
+                let is_second = furthest.die > opponent;
+                let (in_order, reversed) = if is_second {
+                    (shares[1]?, shares[0]?)
+                } else {
+                    (shares[0]?, shares[1]?)
+                };
+                Some(PairShare {
+                    die: dice[furthest.die].clone(),
+                    opponent: dice[opponent].clone(),
+                    is_second,
+                    in_order,
+                    reversed,
+                })
+            })
+            .collect();
         Ok(())
     }
 
@@ -825,7 +840,10 @@ impl ExperimentSubject for ProgramUnderTest<'_, '_> {
 /// already.
 fn add_list(report: &mut DiagnosisReport, name: &str, dice: Vec<Die>, list: Result<List, String>) {
     let added = list.and_then(|list| {
-        let no_shares = if list.has_shares() {
+        let no_shares = if report.trial.hides_games() {
+            "das Programm spielt in jeder Datei anders viele Spiele, und aus Anzahlen gewonnener \
+             Spiele folgen dann keine Anteile; vergleichen lassen sich nur Anteile in Prozent"
+        } else if list.has_shares() {
             "die Liste gehört zu einer anderen Würfeldatei: keiner oder fast keiner ihrer Würfel \
              steht in dieser"
         } else {

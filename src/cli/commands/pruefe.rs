@@ -505,6 +505,7 @@ impl Pruefe {
             diagnosed.rules = rules;
             let question = Question {
                 games: games.map_or(GameRange::ANY, GameRange::exactly),
+                games_vary: false,
                 expected: Hypothesis { rules, scoring },
                 most_played_games: diagnose::ROUGH_GAMES,
             };

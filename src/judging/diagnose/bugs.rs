@@ -31,6 +31,8 @@ pub enum SuspectedBug {
     CutOff,
     /// A pairing is not played.
     NotPlayed,
+    /// The last pairing of a file is not played.
+    LastPairing,
     /// A game that nobody wins counts as a whole win, for one die or for both.
     Draws,
     /// Something counts twice, or the divisor is too small.
@@ -59,9 +61,8 @@ impl fmt::Display for SuspectedBug {
                  sein Ziel liegt woanders"
             }
             SuspectedBug::Faces => {
-                "die Seiten werden falsch gelesen: die Seitenzahl zählt als Augenzahl, eine Seite \
-                 fehlt, oder es zählen nur \
-                 die ersten sechs"
+                "die Seiten werden falsch gelesen oder gewürfelt: die Seitenzahl zählt als \
+                 Augenzahl, eine Seite fehlt, oder es zählen nur die ersten sechs"
             }
             SuspectedBug::TwoDigits => "Zahlen mit zwei Ziffern werden falsch gelesen",
             SuspectedBug::SamePair => "es spielen immer dieselben beiden Würfel",
@@ -77,6 +78,7 @@ impl fmt::Display for SuspectedBug {
             SuspectedBug::WonEarly => "gewonnen ist, bevor vier Figuren im Ziel sind",
             SuspectedBug::CutOff => "Spiele werden abgebrochen",
             SuspectedBug::NotPlayed => "die Paarung wird nicht gespielt",
+            SuspectedBug::LastPairing => "die letzte Paarung der Datei wird nicht gespielt",
             SuspectedBug::Draws => {
                 "ein Spiel, das niemand gewinnt, zählt für einen der beiden oder für beide ganz"
             }

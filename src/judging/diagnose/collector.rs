@@ -24,12 +24,14 @@ pub(super) struct PrintedList {
     pub(super) values: Vec<f64>,
     /// The largest unit of these numbers.
     pub(super) unit: f64,
+    /// True if any of them can only be a number of wins.
+    pub(super) is_wins: bool,
 }
 
 impl PrintedList {
     /// Finds the numbers of these dice; `None` if one of them has none.
     fn from_list(list: &List, dice: &[Die]) -> Option<PrintedList> {
-        let written: Vec<_> = find_shares(list, dice)?
+        let written: Vec<_> = find_shares(&with_wins_as_percents(list), dice)?
             .into_iter()
             .collect::<Option<_>>()?;
         Some(PrintedList {
@@ -38,6 +40,10 @@ impl PrintedList {
                 .iter()
                 .map(|written| written.unit)
                 .fold(0.0, f64::max),
+            is_wins: list
+                .claims
+                .iter()
+                .any(|claim| matches!(claim.given, Given::Wins(_))),
         })
     }
 
@@ -51,6 +57,7 @@ impl PrintedList {
         PrintedList {
             values: self.values.iter().map(|value| value / factor).collect(),
             unit: self.unit / factor,
+            is_wins: self.is_wins,
         }
     }
 }
@@ -181,7 +188,7 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
         } in pending
         {
             let list = match draft.read(&form, &dice) {
-                Ok(list) => self.add_list(&with_wins_as_percents(&list), &dice),
+                Ok(list) => self.add_list(&list, &dice),
                 Err(error) => Err(self.program.refuse_list(&title, &error)),
             };
             match (file, list) {
@@ -206,14 +213,15 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
         let joins_equal_dice = new.joins_equal_dice();
         self.joins_equal_dice |= joins_equal_dice;
         self.face_sets.push(new);
+        let as_percents = with_wins_as_percents(list);
         if self.form_fault.is_none() && !joins_equal_dice {
-            self.form_fault = describe_form_fault(list, dice);
+            self.form_fault = describe_form_fault(&as_percents, dice);
         }
         if dice.len() > 2 {
-            self.decimals = self.decimals.max(Some(list.decimals()));
+            self.decimals = self.decimals.max(Some(as_percents.decimals()));
         }
         PrintedList::from_list(list, dice).ok_or_else(|| {
-            let why = if list.has_shares() {
+            let why = if as_percents.has_shares() {
                 "in der Liste fehlen Würfel der Datei"
             } else {
                 "die Liste nennt nur eine Reihenfolge, keine Anteile"
@@ -326,7 +334,12 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
             .collect_vec();
         // Of more than four, some are files of experiments, in which one die always wins: on the
         // first place in some, on the second in others.
-        let prints_same_numbers = of_two_dice.len() > 4 && of_two_dice.into_iter().all_equal();
+        // Where nobody ever wins, games may not be played, or not end.
+        let is_won = of_two_dice
+            .iter()
+            .any(|values| values.iter().any(|&value| value > 0.0));
+        let prints_same_numbers =
+            is_won && of_two_dice.len() > 4 && of_two_dice.into_iter().all_equal();
         names_same_dice || prints_same_numbers
     }
 }

@@ -117,12 +117,16 @@ pub fn diagnose(
     // What fits as well may need fewer games to do so.
     let least_like = candidates[..equally_good]
         .iter()
-        .map(|candidate| candidate.games)
+        .map(Candidate::least_games)
         .fold(f64::INFINITY, f64::min);
-    let verdict = if !best_explains {
+    // A program that ends when it is sure may play as few games as its numbers allow.
+    let needs_few_games = || question.games_vary && explains_by_few_games(files, lists, best);
+    let verdict = if !best_explains && !needs_few_games() {
         Verdict::Faulty(Fault::NoRules)
-    } else if least_like < FEW_GAMES {
-        Verdict::NotJudged(Doubt::RulesOfFewGames { games: least_like })
+    } else if !best_explains || least_like < FEW_GAMES {
+        let most = best.most_games().unwrap_or(f64::INFINITY);
+        let games = least_like.min(best.fit.least_per_pairing(most));
+        Verdict::NotJudged(Doubt::RulesOfFewGames { games })
     } else if accepts_expected {
         Verdict::Passed
     } else {
@@ -189,7 +193,15 @@ fn explains(
     if least_games > 1.0 {
         return candidate.fit.explains(candidate.games, REFUSED);
     }
-    candidate.fit.most_games(REFUSED).is_some_and(|most_games| {
-        could_be_of_few_games(files, lists, most_games, candidate.hypothesis.scoring)
+    explains_by_few_games(files, lists, candidate)
+}
+
+/// Returns whether the lists may come from `candidate` and as few games as their numbers allow.
+fn explains_by_few_games(files: &[Vec<Die>], lists: &[ListShares], candidate: &Candidate) -> bool {
+    let Candidate {
+        hypothesis, fit, ..
+    } = candidate;
+    fit.most_games(REFUSED).is_some_and(|most_games| {
+        could_be_of_few_games(files, lists, most_games, fit.count, hypothesis.scoring)
     })
 }

@@ -3,16 +3,17 @@
 use itertools::Itertools;
 
 use super::bugs::SuspectedBug;
-use super::candidate::GameRange;
+use super::candidate::{GameRange, SLOWEST};
 use super::collector::{Collector, ListsByFile, PrintedList, RepeatedList};
+use super::exceptions::Exceptions;
 use super::experiments::{
-    COMPARISON_COUNT, Expectation, Experiment, FIRST_BEGINS, FOUR_EQUAL_DICE, FileFaces,
-    SECOND_SEAT, difference_from_mean,
+    COMPARISON_COUNT, Expectation, Experiment, FIRST_BEGINS, FOUR_EQUAL_DICE, FileFaces, PAIRS,
+    SECOND_SEAT, THREE_DICE,
 };
-use super::least_games::{largest, least_games};
-use super::quantity::PrintedQuantity;
+use super::least_games::least_games;
+use super::quantity::{GamesOfFile, PrintedQuantity};
 use super::results::{ExperimentOutcome, ExperimentResult};
-use super::statistics::{Agreement, Discrepancy, MeasuredNoise, Repeat};
+use super::statistics::{Agreement, Chance, Contrast, MeasuredNoise, Repeat};
 use wuerfelglueck::text::{format_count, format_estimate};
 
 /// The title of the result about the form of the lists so far.
@@ -33,6 +34,9 @@ const ALWAYS: f64 = 0.99;
 /// one of two equal dice wins all of 25 games with a probability of 6 in 100 million.
 const GAMES_FOR_CHANCE: u32 = 25;
 
+/// The most games per pairing that the numbers of lists are said to need.
+const MOST_NEEDED_GAMES: u32 = 100;
+
 /// The verdict on the numbers of an experiment.
 enum Assessment {
     /// The numbers are as they must be.
@@ -52,17 +56,30 @@ enum Assessment {
 }
 
 impl Assessment {
-    /// The assessment of numbers by their agreement with chance, if these bugs may be the cause
-    /// where they are impossible.
-    fn by_chance(agreement: Agreement, suspects: Vec<SuspectedBug>) -> Assessment {
-        match agreement {
-            Agreement::Usual => Assessment::Right,
-            Agreement::Unusual => Assessment::Unclear(
-                "so weit daneben liegt ein richtiges Programm in einem von 1000 Läufen; ein Beweis \
-                 ist das nicht, mehr Spiele je Paarung klären es"
+    /// The assessment of numbers by these contrasts, if these bugs may be the cause where one is
+    /// impossible.
+    fn by_contrasts(
+        contrasts: impl IntoIterator<Item = Contrast>,
+        suspects: Vec<SuspectedBug>,
+    ) -> Assessment {
+        let agreements = contrasts.into_iter().map(|contrast| contrast.agreement());
+        match agreements.max().unwrap_or(Agreement::Shown) {
+            Agreement::Shown => Assessment::Right,
+            Agreement::Open => Assessment::Unclear(
+                "so weit streuen die Listen auch sonst; mit mehr Spielen je Paarung wäre mehr zu \
+                 sehen"
                     .into(),
             ),
             Agreement::Impossible => Assessment::wrong_unless_few(suspects),
+        }
+    }
+
+    /// Returns whether the numbers are wrong if they need `least_games` games per pairing.
+    fn is_wrong(&self, least_games: u32) -> bool {
+        match self {
+            Assessment::Wrong(_) => true,
+            Assessment::WrongUnlessFew { games, .. } => least_games >= *games,
+            Assessment::Right | Assessment::Unclear(_) => false,
         }
     }
 
@@ -83,18 +100,112 @@ struct AssessedNumbers {
     /// The numbers that must be.
     expected: String,
     assessment: Assessment,
+    /// The shares of the first list, if they are those of a file.
+    shares: Vec<f64>,
+}
+
+/// The effect of a bug on shares, which shows whether other numbers follow from it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Effect {
+    /// Each die has the share of games that it did not win.
+    UpsideDown,
+    /// The best two dice have each other's shares.
+    BestExchanged,
+    /// Of equal dice, the first of a pairing wins this much more than a half, from −0.5 to 0.5.
+    Seats(f64),
+    /// Of two dice nobody wins, as they do not play.
+    NoGames,
+}
+
+impl Effect {
+    /// Takes the effect away from the shares of dice, which are the same to the letter or not.
+    fn undo(self, shares: &mut [f64], are_equal: bool) {
+        let dice = shares.len();
+        match self {
+            Effect::UpsideDown => shares.iter_mut().for_each(|share| *share = 1.0 - *share),
+            Effect::BestExchanged => {
+                let by_share = (0..dice).sorted_by(|&a, &b| shares[b].total_cmp(&shares[a]));
+                if let Some((best, second)) = by_share.take(2).collect_tuple() {
+                    shares.swap(best, second);
+                }
+            }
+            Effect::Seats(advantage) if are_equal => {
+                for (die, share) in shares.iter_mut().enumerate() {
+                    let behind = (dice - 1 - die) as f64;
+                    *share -= advantage * (behind - die as f64) / (dice - 1) as f64;
+                }
+            }
+            Effect::Seats(_) | Effect::NoGames => {}
+        }
+    }
+}
+
+/// The shares of a list, and the chance in each.
+struct JudgedList {
+    shares: Vec<f64>,
+    unit: f64,
+    chances: Vec<Chance>,
+}
+
+impl JudgedList {
+    /// Adds the share of a die to a contrast.
+    fn add_to(&self, contrast: Contrast, coefficient: f64, die: usize) -> Contrast {
+        contrast.with(coefficient, self.shares[die], self.unit, self.chances[die])
+    }
+
+    /// The difference of the share of `die` from the mean of all.
+    fn difference_from_mean(&self, die: usize, leeway: f64) -> Contrast {
+        let dice = self.shares.len();
+        let part = 1.0 / dice as f64;
+        (0..dice).fold(Contrast::new(0.0, leeway), |contrast, other| {
+            let own = if other == die { 1.0 } else { 0.0 };
+            self.add_to(contrast, own - part, other)
+        })
+    }
+}
+
+/// The sum of the shares of a list.
+#[derive(Clone, Copy)]
+struct ListSum {
+    dice: usize,
+    sum: f64,
+    /// The unit of each share.
+    unit: f64,
+}
+
+impl ListSum {
+    /// The sum with all shares divided by `factor`.
+    fn divided_by(self, factor: f64) -> ListSum {
+        ListSum {
+            sum: self.sum / factor,
+            unit: self.unit / factor,
+            ..self
+        }
+    }
+
+    /// The difference from half of the number of dice. Where each die begins the games that count
+    /// for it, all win more.
+    fn contrast(self, chance: Chance) -> Contrast {
+        let dice = self.dice as f64;
+        let contrast = Contrast::new(dice / 2.0, dice * FIRST_BEGINS);
+        contrast.with(1.0, self.sum, dice * self.unit, chance)
+    }
 }
 
 /// A judge of the lists of a program: the chance in them, and the results so far.
 pub(super) struct Judge {
     noise: MeasuredNoise,
-    /// The least number of games per pairing that the numbers can come from.
+    /// The number of games per pairing that some list needs.
     least_games: u32,
-    /// The range of the number of games per pairing, if the lists show it.
+    /// The range of the number of games per pairing in files of two dice, if the lists show it.
     pub(super) games: Option<GameRange>,
     pub(super) quantity: PrintedQuantity,
     /// The bugs that results have named.
     named_bugs: Vec<SuspectedBug>,
+    /// The effects of these bugs, as far as they are known.
+    effects: Vec<Effect>,
+    /// The exceptional rule sets that may have made the lists so far.
+    exceptions: Exceptions,
     pub(super) results: Vec<ExperimentResult>,
 }
 
@@ -104,9 +215,9 @@ impl Judge {
     /// is none.
     pub(super) fn new<P>(collector: &Collector<P>, repeats: &[RepeatedList]) -> Judge {
         let sums = repeats.iter().map(|repeat| repeat.list.sum());
+        let list_of = |faces: FileFaces| collector.lists.get(faces)?.as_ref().ok();
+        let larger = list_of(FOUR_EQUAL_DICE).or_else(|| list_of(THREE_DICE));
         let sum_of_two = sums.sum::<f64>() / repeats.len() as f64;
-        let list_of_four = collector.lists[FOUR_EQUAL_DICE].as_ref().ok();
-        let sum_of_four = list_of_four.map(PrintedList::sum);
         let lists_of_two = collector
             .lists
             .iter()
@@ -114,12 +225,26 @@ impl Judge {
             .filter_map(|(_, list)| list.as_ref().ok())
             .chain(repeats.iter().map(|repeat| &repeat.list))
             .collect_vec();
-        let least_games = least_games(&lists_of_two);
-        let quantity = PrintedQuantity::new(sum_of_two, largest(&lists_of_two), sum_of_four);
-        let factor = quantity.factor(2);
-        let measured = repeats.iter().map(|repeat| Repeat {
-            group: repeat.group,
-            shares: [0, 1].map(|die| repeat.list.values[die] / factor),
+        let all_lists = lists_of_two.iter().copied().chain(larger);
+        let least_of_lists = all_lists.map(least_games);
+        let least_games = least_of_lists.max().unwrap_or(1).min(MOST_NEEDED_GAMES);
+        let mut quantity = PrintedQuantity::new(sum_of_two, &lists_of_two, larger);
+        let mut exceptions = Exceptions::new();
+        if matches!(quantity, PrintedQuantity::ScaledShares(factor) if factor < 1.0) {
+            // By some rules hardly anybody wins.
+            let lists = shares_of_two(&collector.lists, PrintedQuantity::Shares);
+            let exception = exceptions.find(PAIRS[0], &lists, f64::from(least_games));
+            if exception.is_some() {
+                quantity = PrintedQuantity::Shares;
+            }
+        }
+        let factor = quantity.factor(2, sum_of_two);
+        let measured = repeats.iter().map(|repeat| {
+            let factor = quantity.factor(2, repeat.list.sum());
+            Repeat {
+                group: repeat.group,
+                shares: [0, 1].map(|die| repeat.list.values[die] / factor),
+            }
         });
         let units = repeats.iter().map(|repeat| repeat.list.unit);
         let unit = units.fold(0.0, f64::max) / factor;
@@ -130,11 +255,18 @@ impl Judge {
             games: noise.games(unit),
             quantity,
             named_bugs: Vec::new(),
+            effects: Vec::new(),
+            exceptions,
             results: Vec::new(),
         };
         judge.add_form(collector);
         judge.add_noise(unit);
-        judge.add_sums(collector.joins_equal_dice, sum_of_two, list_of_four, unit);
+        let of_two = ListSum {
+            dice: 2,
+            sum: sum_of_two / factor,
+            unit,
+        };
+        judge.add_sums(collector, of_two, larger);
         judge.add_repeats(unit);
         judge
     }
@@ -144,33 +276,21 @@ impl Judge {
         self.results.push(ExperimentResult { title, outcome });
     }
 
-    /// Adds a result about these numbers. A wrong one that a named bug explains is not judged, nor
-    /// is an unclear one, or one that few games explain. These two may be further effects of any
-    /// named bug.
+    /// Adds a result about these numbers. Of the bugs that may be the cause of wrong ones, those
+    /// that were named before come first.
     fn add_assessed(&mut self, title: &'static str, numbers: AssessedNumbers) {
         let AssessedNumbers {
             shown,
             expected,
             assessment,
+            ..
         } = numbers;
-        let assessment = match assessment {
-            Assessment::WrongUnlessFew { games, suspects } if self.least_games >= games => {
-                Assessment::Wrong(suspects)
-            }
-            assessment => assessment,
-        };
+        let is_wrong = assessment.is_wrong(self.least_games);
         let outcome = match assessment {
             Assessment::Right => ExperimentOutcome::Holds {
                 seen: format!("{shown} (soll: {expected})"),
             },
-            Assessment::Unclear(_) | Assessment::WrongUnlessFew { .. }
-                if !self.named_bugs.is_empty() =>
-            {
-                ExperimentOutcome::NotJudged {
-                    reason: format!("{shown} statt {expected}: kann daraus folgen"),
-                }
-            }
-            Assessment::WrongUnlessFew { games, .. } => ExperimentOutcome::NotJudged {
+            Assessment::WrongUnlessFew { games, .. } if !is_wrong => ExperimentOutcome::NotJudged {
                 reason: format!(
                     "{shown} statt {expected}: ein Beweis ist das erst ab {games} Spielen je \
                      Paarung; die Zahlen können von {} sein",
@@ -180,14 +300,8 @@ impl Judge {
             Assessment::Unclear(reason) => ExperimentOutcome::NotJudged {
                 reason: format!("{shown} statt {expected}: {reason}"),
             },
-            Assessment::Wrong(suspects)
-                if suspects.iter().any(|bug| self.named_bugs.contains(bug)) =>
-            {
-                ExperimentOutcome::NotJudged {
-                    reason: format!("{shown} statt {expected}: folgt daraus"),
-                }
-            }
-            Assessment::Wrong(suspects) => {
+            Assessment::Wrong(mut suspects) | Assessment::WrongUnlessFew { mut suspects, .. } => {
+                suspects.sort_by_key(|bug| !self.named_bugs.contains(bug));
                 self.named_bugs.extend(&suspects);
                 ExperimentOutcome::Impossible {
                     seen: format!("{shown} statt {expected}"),
@@ -211,9 +325,7 @@ impl Judge {
             }
         } else {
             let note = match self.quantity {
-                PrintedQuantity::Wins { .. } => {
-                    "; statt Anteilen stehen da Anzahlen gewonnener Spiele"
-                }
+                PrintedQuantity::Wins(_) => "; statt Anteilen stehen da Anzahlen gewonnener Spiele",
                 PrintedQuantity::SharesOfAllGames => {
                     "; es sind Anteile an allen Spielen statt an denen des Würfels"
                 }
@@ -231,9 +343,26 @@ impl Judge {
 
     /// Adds a result about the chance in the shares of the repeats, which have this unit.
     fn add_noise(&mut self, unit: f64) {
+        let points = 100.0 * self.noise.deviation();
+        if self.noise.scatters_too_much(self.least_games) {
+            let numbers = AssessedNumbers {
+                shown: format!("die Anteile streuen um {points:.1} Punkte"),
+                expected: format!(
+                    "höchstens {:.1}; aus weniger als {} Spielen je Paarung können die Zahlen \
+                     nicht sein",
+                    100.0 * 0.5 / f64::from(self.least_games).sqrt(),
+                    self.least_games
+                ),
+                assessment: Assessment::wrong_unless_few(vec![
+                    SuspectedBug::Faces,
+                    SuspectedBug::LeftOver,
+                ]),
+                shares: Vec::new(),
+            };
+            return self.add_assessed(NOISE_TITLE, numbers);
+        }
         let outcome = match self.games {
             Some(games) => {
-                let points = 100.0 * self.noise.deviation();
                 let [least, most] = [games.least, games.most].map(format_estimate);
                 let whose_games = if self.noise.has_own_games(2.0 * unit) {
                     "jeder Würfel hat gegen jeden Gegner eigene Spiele"
@@ -261,56 +390,72 @@ impl Judge {
         self.add(NOISE_TITLE, outcome);
     }
 
-    /// Adds a result about the sums of the shares of two dice and of four. Shares of the repeats
-    /// have this unit.
-    fn add_sums(
+    /// Adds a result about the mean sum of the shares of two dice, and that of a `larger` list, if
+    /// there is one. Wrong divisors are not divided by.
+    fn add_sums<P>(
         &mut self,
-        joins_equal_dice: bool,
-        sum_of_two: f64,
-        list_of_four: Option<&PrintedList>,
-        unit: f64,
+        collector: &Collector<P>,
+        of_two: ListSum,
+        larger: Option<&PrintedList>,
     ) {
-        let mut sums = vec![sum_of_two];
-        sums.extend(list_of_four.map(PrintedList::sum));
-        let has_other_divisor = matches!(
+        let is_wrong = matches!(
             self.quantity,
-            PrintedQuantity::Wins { .. } | PrintedQuantity::SharesOfAllGames
+            PrintedQuantity::SharesPerDie | PrintedQuantity::ScaledShares(_)
         );
-        if has_other_divisor {
-            for (sum, dice) in sums.iter_mut().zip([2, 4]) {
-                *sum /= self.quantity.factor(dice);
-            }
-        }
-        let unit_of_four = list_of_four.map_or(0.0, |list| list.unit / self.quantity.factor(4));
-        let expected = [1.0, 2.0];
+        let factor = |dice: usize, sum: f64| self.quantity.factor(dice, sum);
+        let larger = larger.map(|list| {
+            let sum = ListSum {
+                dice: list.values.len(),
+                sum: list.sum(),
+                unit: list.unit,
+            };
+            sum.divided_by(if is_wrong {
+                1.0
+            } else {
+                factor(sum.dice, sum.sum)
+            })
+        });
+        let of_two = of_two.divided_by(if is_wrong { 1.0 / factor(2, 1.0) } else { 1.0 });
+        let sums = [of_two].into_iter().chain(larger).collect_vec();
+        let shown = sums.iter().map(|list| list.sum).collect_vec();
+        let expected = sums.iter().map(|list| list.dice as f64 / 2.0).collect_vec();
         let numbers = AssessedNumbers {
-            shown: format_percents(&sums),
-            expected: format_percents(&expected[..sums.len()]),
-            assessment: self.assess_sums(joins_equal_dice, &sums, unit, unit_of_four),
+            shown: format_percents(&shown),
+            expected: format_percents(&expected),
+            assessment: self.assess_sums(collector.joins_equal_dice, of_two, larger),
+            shares: Vec::new(),
+        };
+        // By some rules hardly anybody wins: then the lists of two dice themselves show it.
+        let contrast = of_two.contrast(self.noise.of_mean_sum());
+        let is_too_small = contrast.amount < 0.0 && contrast.agreement() == Agreement::Impossible;
+        let numbers = if is_too_small && !is_wrong {
+            self.excuse(PAIRS[0], numbers, &collector.lists)
+        } else {
+            numbers
         };
         self.add_assessed(SUM_TITLE, numbers);
+        if self.named_bugs.contains(&SuspectedBug::LastPairing) {
+            self.effects.push(Effect::NoGames);
+        }
     }
 
-    /// Assesses the sum of the shares of two dice, and if it is there, of four. Shares of two dice
-    /// have this `unit`.
+    /// Assesses the mean sum of the shares of two dice, and if it is there, that of more dice.
     fn assess_sums(
         &self,
         joins_equal_dice: bool,
-        sums: &[f64],
-        unit: f64,
-        unit_of_four: f64,
+        of_two: ListSum,
+        larger: Option<ListSum>,
     ) -> Assessment {
         // Where each die has the wins of all that have its faces, four equal ones have a sum of 8.
         let counts_by_faces =
-            sums.get(1).is_some_and(|sum| sum / 2.0 > 3.5) && (0.9..1.1).contains(&sums[0]);
+            larger.is_some_and(|list| list.sum / 2.0 > 3.5) && (0.9..1.1).contains(&of_two.sum);
         if counts_by_faces || joins_equal_dice {
             return Assessment::wrong_unless_few(vec![SuspectedBug::WinsByFaces]);
         }
         match self.quantity {
             PrintedQuantity::SharesPerDie => {
-                return Assessment::wrong_unless_few(vec![SuspectedBug::DividedByDice(
-                    FOUR_EQUAL_DICE.len(),
-                )]);
+                let dice = larger.map_or(2, |list| list.dice);
+                return Assessment::wrong_unless_few(vec![SuspectedBug::DividedByDice(dice)]);
             }
             PrintedQuantity::ScaledShares(factor) if factor > 1.0 => {
                 return Assessment::wrong_unless_few(vec![SuspectedBug::CountsTwice]);
@@ -320,13 +465,17 @@ impl Judge {
             }
             _ => {}
         }
-        let discrepancies = self.compare_sums(sums, unit, unit_of_four);
-        let agreement = self.worst_agreement(discrepancies);
-        if agreement < Agreement::Impossible && sums.len() == 1 {
-            return Assessment::Unclear("die Liste von vier gleichen Würfeln fehlt".into());
+        // Where only files of two dice have no winners, no rule is the cause.
+        if of_two.sum == 0.0 && larger.is_some_and(|list| list.sum > 0.0) {
+            return Assessment::Wrong(vec![SuspectedBug::LastPairing]);
         }
-        let is_too_large = |sum: &Discrepancy| sum.amount > sum.leeway;
-        let suspects = if discrepancies.iter().any(is_too_large) {
+        let of_larger = larger.map(|list| list.contrast(self.noise.of_sum(list.dice)));
+        let of_two = of_two.contrast(self.noise.of_mean_sum());
+        let contrasts = [of_two].into_iter().chain(of_larger);
+        let is_too_large = contrasts
+            .clone()
+            .any(|contrast| contrast.amount > 0.0 && contrast.agreement() == Agreement::Impossible);
+        let suspects = if is_too_large {
             vec![SuspectedBug::CutOff, SuspectedBug::CountsTwice]
         } else {
             vec![
@@ -335,29 +484,12 @@ impl Judge {
                 SuspectedBug::LargeDivisor,
             ]
         };
-        Assessment::by_chance(agreement, suspects)
-    }
-
-    /// The discrepancies of the sum of the shares of two dice and of four, which is 0 if there is
-    /// no list of four.
-    fn compare_sums(&self, sums: &[f64], unit: f64, unit_of_four: f64) -> [Discrepancy; 2] {
-        let weight_of_mean = self.noise.weight_of_mean();
-        // Where each die begins the games that count for it, all win more than half.
-        let leeway_of_share = unit + FIRST_BEGINS;
-        [
-            Discrepancy {
-                amount: sums[0] - 1.0,
-                leeway: 2.0 * leeway_of_share,
-                weight: weight_of_mean,
-                is_of_sums: true,
-            },
-            Discrepancy {
-                amount: sums.get(1).map_or(0.0, |sum| sum - 2.0),
-                leeway: 4.0 * leeway_of_share + 4.0 * unit_of_four,
-                weight: 2.0 + 2.0 * weight_of_mean,
-                is_of_sums: true,
-            },
-        ]
+        match Assessment::by_contrasts(contrasts, suspects) {
+            Assessment::Right if larger.is_none() => {
+                Assessment::Unclear("Listen von mehr als zwei Würfeln fehlen".into())
+            }
+            assessment => assessment,
+        }
     }
 
     /// Adds results about the two dice of the repeats, whose shares have this unit.
@@ -371,17 +503,13 @@ impl Judge {
             SECOND_SEAT
         };
         let mut add_share = |title, share, leeway, suspect| {
-            let discrepancy = Discrepancy {
-                amount: share - half,
-                leeway: leeway + unit,
-                weight: self.noise.weight_of_mean(),
-                is_of_sums: false,
-            };
-            let agreement = self.noise.agreement(discrepancy);
+            let contrast =
+                Contrast::new(half, leeway).with(1.0, share, unit, self.noise.of_mean_share());
             let numbers = AssessedNumbers {
                 shown: format_percents(&[share, 2.0 * half - share]),
                 expected: format!("je {}", format_percents(&[half])),
-                assessment: Assessment::by_chance(agreement, vec![suspect]),
+                assessment: Assessment::by_contrasts([contrast], vec![suspect]),
+                shares: Vec::new(),
             };
             self.add_assessed(title, numbers);
         };
@@ -392,134 +520,197 @@ impl Judge {
             leeway_of_seats,
             SuspectedBug::OneSeat,
         );
+        if self.named_bugs.contains(&SuspectedBug::OneSeat) {
+            self.effects.push(Effect::Seats(first_share - half));
+        }
     }
 
     /// Adds a result about an experiment, whose files have `lists`.
     pub(super) fn add_experiment(&mut self, experiment: &Experiment, lists: &ListsByFile) {
-        match self.assess_experiment(experiment, lists) {
-            Ok(numbers) => self.add_assessed(experiment.title, numbers),
+        let assess = |judge: &Judge, effect| judge.assess_experiment(experiment, lists, effect);
+        let numbers = match assess(self, None) {
+            Ok(numbers) => numbers,
             Err(reason) => {
-                self.add(experiment.title, ExperimentOutcome::NotJudged { reason });
+                return self.add(experiment.title, ExperimentOutcome::NotJudged { reason });
             }
+        };
+        if !numbers.assessment.is_wrong(self.least_games) {
+            return self.add_assessed(experiment.title, numbers);
+        }
+        let is_zero = numbers.shares.len() == 2 && numbers.shares.iter().all(|&share| share == 0.0);
+        // Without the effect of a bug that explains them, numbers are not wrong.
+        let explain = |judge: &Judge, effect: &Effect| {
+            if *effect == Effect::NoGames {
+                return is_zero.then(String::new);
+            }
+            let without = assess(judge, Some(*effect)).ok()?;
+            let is_explained = !without.assessment.is_wrong(judge.least_games);
+            is_explained.then(|| format!("; ohne diesen Fehler {}", without.shown))
+        };
+        let explained = self.effects.iter().find_map(|effect| explain(self, effect));
+        if let Some(without) = explained {
+            let AssessedNumbers {
+                shown, expected, ..
+            } = numbers;
+            let reason = format!("{shown} statt {expected}: folgt daraus{without}");
+            return self.add(experiment.title, ExperimentOutcome::NotJudged { reason });
+        }
+        let numbers = if experiment.has_exceptions() {
+            self.excuse(experiment.dice, numbers, lists)
+        } else {
+            numbers
+        };
+        let effects = [Effect::UpsideDown, Effect::BestExchanged];
+        let possible = effects
+            .into_iter()
+            .filter(|effect| explain(self, effect).is_some());
+        let possible = possible.collect_vec();
+        self.add_assessed(experiment.title, numbers);
+        self.effects.extend(possible);
+    }
+
+    /// The numbers of the file `broken`, which are no proof if they are wrong and an exceptional rule
+    /// set explains all lists of two dice.
+    fn excuse(
+        &mut self,
+        broken: FileFaces,
+        numbers: AssessedNumbers,
+        lists: &ListsByFile,
+    ) -> AssessedNumbers {
+        if !numbers.assessment.is_wrong(self.least_games) {
+            return numbers;
+        }
+        let lists = shares_of_two(lists, self.quantity);
+        let Some(hypothesis) = self.exceptions.find(broken, &lists, self.least()) else {
+            return numbers;
+        };
+        // Where most games are drawn, scatter does not show how many they are.
+        self.games = None;
+        AssessedNumbers {
+            assessment: Assessment::Unclear(format!(
+                "so ist es auch nach {hypothesis}, und dazu passen die anderen Listen"
+            )),
+            ..numbers
         }
     }
 
-    /// The list of a file with shares in place of the printed quantity, or the reason in German why
-    /// there is none. Panics if the file was not given to the program.
-    fn shares_of(&self, faces: FileFaces, lists: &ListsByFile) -> Result<PrintedList, String> {
-        let list = lists[faces].as_ref().map_err(String::clone)?;
-        Ok(list.divided_by(self.quantity.factor(faces.len())))
+    /// The number of games per pairing that files of two dice have at least, whatever their other
+    /// dice are.
+    fn least(&self) -> f64 {
+        let by_digits = f64::from(self.least_games);
+        let least = self
+            .games
+            .map_or(by_digits, |games| games.least.min(by_digits));
+        (least / SLOWEST).max(1.0)
     }
 
-    /// Assesses the shares of an experiment. If a list is missing, returns the reason in German.
+    /// The list of a file with shares in place of the printed quantity, and without an effect, or
+    /// the reason in German why there is none. Panics if the file was not given to the program.
+    fn shares_of(
+        &self,
+        faces: FileFaces,
+        lists: &ListsByFile,
+        effect: Option<Effect>,
+    ) -> Result<JudgedList, String> {
+        let list = lists[faces].as_ref().map_err(String::clone)?;
+        let dice = faces.len();
+        let PrintedList {
+            values: mut shares,
+            unit,
+            ..
+        } = list.divided_by(self.quantity.factor(dice, list.sum()));
+        if let Some(effect) = effect {
+            effect.undo(&mut shares, faces.iter().all_equal());
+        }
+        let least_games = least_games(list);
+        let chances = shares
+            .iter()
+            .map(|&share| self.noise.of_share(share, dice, least_games));
+        Ok(JudgedList {
+            chances: chances.collect(),
+            shares,
+            unit,
+        })
+    }
+
+    /// Assesses the shares of an experiment, without an effect. If a list is missing, returns the
+    /// reason in German.
     fn assess_experiment(
         &self,
         experiment: &Experiment,
         lists: &ListsByFile,
+        effect: Option<Effect>,
     ) -> Result<AssessedNumbers, String> {
-        let PrintedList {
-            values: shares,
-            unit,
-        } = self.shares_of(experiment.dice, lists)?;
-        let mean = shares.iter().sum::<f64>() / shares.len() as f64;
+        let list = self.shares_of(experiment.dice, lists, effect)?;
+        let shares = &list.shares;
+        let suspects = || experiment.suspects.to_vec();
         let (expected, assessment) = match experiment.expectation {
-            Expectation::NeverWins | Expectation::NeverWinsWithoutSix => {
-                let assessment = self.assess_never_wins(experiment, [shares[0], shares[1]], unit);
-                ("0.0%, 100.0%".into(), assessment)
-            }
+            Expectation::NeverWins | Expectation::NeverWinsWithoutSix => (
+                "0.0%, 100.0%".into(),
+                self.assess_never_wins(experiment, [shares[0], shares[1]], list.unit),
+            ),
             Expectation::NeverWinsOnEitherPlace { swapped } => {
-                let on_places = [shares[0], self.shares_of(swapped, lists)?.values[1]];
+                let on_places = [shares[0], self.shares_of(swapped, lists, effect)?.shares[1]];
                 return Ok(AssessedNumbers {
                     shown: format_percents(&on_places),
                     expected: "0.0%, 0.0%".into(),
                     assessment: assess_places(experiment, on_places),
+                    shares: on_places.to_vec(),
                 });
             }
-            Expectation::EqualOrDrawn => {
-                let assessment = self.assess_equal(experiment, [shares[0], shares[1]], unit);
-                ("zweimal dasselbe, höchstens je 50.0%".into(), assessment)
-            }
-            Expectation::AllAlike => {
-                let discrepancies =
-                    (0..shares.len()).map(|die| difference_from_mean(&shares, die, FIRST_BEGINS));
-                let assessment = self.assess_chance(experiment, discrepancies, unit);
-                (format!("je {}", format_percents(&[mean])), assessment)
-            }
-            Expectation::MiddleAlike => {
-                let discrepancies = [difference_from_mean(&shares, 1, 0.0)];
-                let assessment = self.assess_chance(experiment, discrepancies, unit);
+            Expectation::EqualOrDrawn => (
+                "zweimal dasselbe, höchstens je 50.0%".into(),
+                self.assess_equal(experiment, &list),
+            ),
+            Expectation::Alike { dice, leeway } => {
+                let mean = shares.iter().sum::<f64>() / shares.len() as f64;
+                let which = if dice.len() == shares.len() {
+                    "je "
+                } else {
+                    ""
+                };
+                let place = if dice.len() == shares.len() {
+                    ""
+                } else {
+                    " in der Mitte"
+                };
+                let contrasts = dice
+                    .iter()
+                    .map(|&die| list.difference_from_mean(die, leeway));
                 (
-                    format!("{} in der Mitte", format_percents(&[mean])),
-                    assessment,
+                    format!("{which}{}{place}", format_percents(&[mean])),
+                    Assessment::by_contrasts(contrasts, suspects()),
                 )
             }
             Expectation::MeanOf { files, leeway } => {
-                let means = self.mean_shares(experiment.dice, files, lists)?;
-                let discrepancies = shares.iter().zip(&means).map(|(share, mean)| Discrepancy {
-                    amount: share - mean,
-                    leeway,
-                    weight: 2.0,
-                    is_of_sums: false,
+                let others: Vec<(FileFaces, JudgedList)> = files
+                    .iter()
+                    .map(|&faces| Ok((faces, self.shares_of(faces, lists, effect)?)))
+                    .collect::<Result<_, String>>()
+                    .map_err(|_| "die Listen, mit denen verglichen wird, fehlen".to_string())?;
+                let contrasts = (0..shares.len()).map(|die| {
+                    let places = find_places(experiment.dice[die], &others).collect_vec();
+                    let part = -1.0 / places.len() as f64;
+                    let own = list.add_to(Contrast::new(0.0, leeway), 1.0, die);
+                    places.into_iter().fold(own, |contrast, (other, place)| {
+                        other.add_to(contrast, part, place)
+                    })
                 });
-                let assessment = self.assess_chance(experiment, discrepancies, unit);
-                (format_percents(&means), assessment)
+                let contrasts = contrasts.collect_vec();
+                let means = shares.iter().zip(&contrasts);
+                let means = means.map(|(share, contrast)| share - contrast.amount);
+                (
+                    format_percents(&means.collect_vec()),
+                    Assessment::by_contrasts(contrasts, suspects()),
+                )
             }
         };
         Ok(AssessedNumbers {
-            shown: format_percents(&shares),
+            shown: format_percents(shares),
             expected,
             assessment,
+            shares: list.shares,
         })
-    }
-
-    /// The mean share of each die over those of `files` that it is in. If the list of one of them
-    /// is missing, returns a reason in German.
-    fn mean_shares(
-        &self,
-        dice: FileFaces,
-        files: &[FileFaces],
-        lists: &ListsByFile,
-    ) -> Result<Vec<f64>, String> {
-        let lists: Vec<PrintedList> = files
-            .iter()
-            .map(|&faces| self.shares_of(faces, lists))
-            .collect::<Result<_, _>>()
-            .map_err(|_| "die Listen, mit denen verglichen wird, fehlen".to_string())?;
-        let mean_share = |die: &&str| {
-            let shares = files
-                .iter()
-                .zip(&lists)
-                .filter_map(|(faces, list)| {
-                    let place = faces.iter().position(|in_file| in_file == die)?;
-                    Some(list.values[place])
-                })
-                .collect_vec();
-            shares.iter().sum::<f64>() / shares.len() as f64
-        };
-        Ok(dice.iter().map(mean_share).collect())
-    }
-
-    /// Assesses whether chance explains all discrepancies of shares, which have this unit.
-    fn assess_chance(
-        &self,
-        experiment: &Experiment,
-        discrepancies: impl IntoIterator<Item = Discrepancy>,
-        unit: f64,
-    ) -> Assessment {
-        let rounded = discrepancies.into_iter().map(|discrepancy| Discrepancy {
-            leeway: discrepancy.leeway + 2.0 * unit,
-            ..discrepancy
-        });
-        Assessment::by_chance(self.worst_agreement(rounded), experiment.suspects.to_vec())
-    }
-
-    /// The agreement of the discrepancy that agrees least with chance.
-    fn worst_agreement(&self, discrepancies: impl IntoIterator<Item = Discrepancy>) -> Agreement {
-        discrepancies
-            .into_iter()
-            .map(|discrepancy| self.noise.agreement(discrepancy))
-            .max()
-            .unwrap_or(Agreement::Usual)
     }
 
     /// Assesses whether the first die never wins, and the second one always does. Shares have this
@@ -530,15 +721,15 @@ impl Judge {
         [first, second]: [f64; 2],
         unit: f64,
     ) -> Assessment {
-        // The divisor of these numbers is the mean sum of the repeats, or for wins a larger number
-        // of some list, and may scatter.
-        let leeway_of_sums = |weight: f64| 2.5 * unit + self.noise.limit(weight, true);
+        // The divisor of these numbers is the mean sum of the repeats, and may scatter.
         let leeway = match self.quantity {
-            PrintedQuantity::Wins { .. } | PrintedQuantity::ScaledShares(_) => {
-                leeway_of_sums(self.noise.weight_of_mean())
+            PrintedQuantity::ScaledShares(_) => 2.5 * unit + self.noise.of_mean_sum().limit,
+            PrintedQuantity::Wins(GamesOfFile::PerPairing(_)) => {
+                2.5 * unit + self.noise.of_mean_sum().limit
             }
             _ => unit,
         };
+        let leeway_of_sum = 2.5 * unit + self.noise.of_sum(2).limit;
         let never_wins = first == 0.0;
         if never_wins && (second - 1.0).abs() <= leeway {
             return Assessment::Right;
@@ -563,13 +754,13 @@ impl Judge {
                 .into_iter()
                 .chain(not_played)
                 .collect()
-        } else if sum > 1.0 + leeway_of_sums(1.0) {
+        } else if sum > 1.0 + leeway_of_sum {
             vec![
                 SuspectedBug::CutOff,
                 SuspectedBug::CountsTwice,
                 SuspectedBug::WinsByFaces,
             ]
-        } else if sum < 1.0 - leeway_of_sums(1.0) {
+        } else if sum < 1.0 - leeway_of_sum {
             [experiment.suspects, &[SuspectedBug::CutOff]].concat()
         } else if may_enter_without_six {
             return Assessment::Unclear(
@@ -595,10 +786,9 @@ impl Judge {
     }
 
     /// Assesses whether two equal dice win equally often, and together not more than all games.
-    /// Shares have this unit.
-    fn assess_equal(&self, experiment: &Experiment, shares: [f64; 2], unit: f64) -> Assessment {
-        let sum: f64 = shares.iter().sum();
-        if sum > 1.0 + 2.0 * unit + self.noise.limit(1.0, true) {
+    fn assess_equal(&self, experiment: &Experiment, list: &JudgedList) -> Assessment {
+        let sum: f64 = list.shares.iter().sum();
+        if sum > 1.0 + 2.0 * list.unit + self.noise.of_sum(2).limit {
             let of_counting = [
                 SuspectedBug::CutOff,
                 SuspectedBug::CountsTwice,
@@ -608,9 +798,9 @@ impl Judge {
             let suspects = [experiment.suspects, &of_counting].concat();
             return Assessment::wrong_unless_few(suspects);
         }
-        let most = shares[0].max(shares[1]);
-        let discrepancy = difference_from_mean(&shares, 0, 2.0 * FIRST_BEGINS);
-        match self.assess_chance(experiment, [discrepancy], unit) {
+        let most = list.shares[0].max(list.shares[1]);
+        let contrast = list.difference_from_mean(0, 2.0 * FIRST_BEGINS);
+        match Assessment::by_contrasts([contrast], experiment.suspects.to_vec()) {
             // Fair games do not end so, unless they are very few.
             Assessment::Right | Assessment::Unclear(_) if most > ALWAYS => {
                 Assessment::wrong_unless_few(experiment.suspects.to_vec())
@@ -618,6 +808,30 @@ impl Judge {
             assessment => assessment,
         }
     }
+}
+
+/// The shares of all lists of two dice, in which numbers are this quantity.
+fn shares_of_two(lists: &ListsByFile, quantity: PrintedQuantity) -> Vec<(FileFaces, PrintedList)> {
+    lists
+        .iter()
+        .filter(|(faces, _)| faces.len() == 2)
+        .filter_map(|(&faces, list)| {
+            let list = list.as_ref().ok()?;
+            Some((faces, list.divided_by(quantity.factor(2, list.sum()))))
+        })
+        .sorted_by_key(|(faces, _)| *faces)
+        .collect()
+}
+
+/// The places of a die in these files.
+fn find_places<'a>(
+    die: &str,
+    files: &'a [(FileFaces, JudgedList)],
+) -> impl Iterator<Item = (&'a JudgedList, usize)> {
+    files.iter().filter_map(move |(faces, list)| {
+        let place = faces.iter().position(|in_file| *in_file == die)?;
+        Some((list, place))
+    })
 }
 
 /// Assesses the shares on either place of the file of a die that cannot win by the length of the

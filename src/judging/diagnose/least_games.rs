@@ -2,45 +2,48 @@
 //!
 //! Chance explains anything in few enough games: one of two equal dice wins all of three games in
 //! one of four cases. How far lists scatter does not show that there are few, if each begins with
-//! the same seed. The numbers themselves do: 66.7 % and 33.3 % are shares of three games.
+//! the same seed. The numbers themselves do: 66.7 % and 33.3 % are shares of three games. A program
+//! may play another number of games in each file, so each list is looked at alone.
 
 use super::collector::PrintedList;
 
 /// The largest number that [`least_games`] finds, also where the numbers need more games.
-const MOST_LEAST_GAMES: u32 = 100;
+const MOST_LEAST_GAMES: u32 = 1000;
+
+/// The unit of numbers of wins.
+const UNIT_OF_WINS: f64 = 0.01;
 
 /// The least number of games per pairing, up to [`MOST_LEAST_GAMES`], with which a right program
-/// can print these lists of two dice each, whatever quantity it prints.
+/// can print this list, whatever quantity it prints.
 ///
-/// Shares of n games are multiples of 1/n, or of 1/(2n) where a draw counts half, that are rounded
-/// to the nearest, or down, or up, always in the same way. If the numbers are wins instead, no die
-/// has more than n.
-pub(super) fn least_games(lists: &[&PrintedList]) -> u32 {
-    let most_wins = (100.0 * largest(lists)).round() as u32;
-    let printed = lists
-        .iter()
-        .flat_map(|list| list.values.iter().map(|&value| (value, list.unit)));
+/// Shares of n games against each of k opponents are multiples of 1/(kn), or of 1/(2kn) where a draw
+/// counts half, that are rounded to the nearest, or down, or up, always in the same way. If the
+/// numbers are wins instead, no die has more than kn.
+pub(super) fn least_games(list: &PrintedList) -> u32 {
+    let opponents = (list.values.len() - 1) as f64;
+    let most_wins = 100.0 * list.values.iter().copied().fold(0.0, f64::max) / opponents;
+    let may_be_wins = list.is_wins || list.unit >= UNIT_OF_WINS;
     // The middle of the shares that are printed as a number, in its unit, beyond the number.
     let fits = |parts: f64| {
         [0.0, 0.5, -0.5].into_iter().any(|middle| {
-            printed.clone().all(|(value, unit)| {
-                let share = value + middle * unit;
+            list.values.iter().all(|value| {
+                let share = value + middle * list.unit;
                 let distance = (share - (share * parts).round() / parts).abs();
-                distance <= 0.5 * unit + 1e-9
+                distance <= 0.5 * list.unit + 1e-9
             })
         })
     };
     let by_shares = (1..MOST_LEAST_GAMES)
-        .find(|&games| fits(f64::from(games)) || fits(2.0 * f64::from(games)))
+        .find(|&games| {
+            let games = f64::from(games) * opponents;
+            fits(games) || fits(2.0 * games)
+        })
         .unwrap_or(MOST_LEAST_GAMES);
-    most_wins.min(by_shares)
-}
-
-/// The largest number of these lists: where some die wins all games, the number that stands for all
-/// of them.
-pub(super) fn largest(lists: &[&PrintedList]) -> f64 {
-    let values = lists.iter().flat_map(|list| &list.values);
-    values.copied().fold(0.0, f64::max)
+    if may_be_wins {
+        by_shares.min(most_wins.ceil() as u32)
+    } else {
+        by_shares
+    }
 }
 
 #[cfg(test)]
@@ -52,27 +55,27 @@ mod tests {
         PrintedList {
             values: values.to_vec(),
             unit,
+            is_wins: false,
         }
     }
 
-    /// Thirds are of three games, whether they are rounded or cut off, and so are halves beside
-    /// them, as a draw may count half; with fifths they are of fifteen. Numbers of wins are taken
-    /// for no more games than the largest of them.
+    /// Thirds are of three games, whether they are rounded or cut off, and so are halves, as a draw
+    /// may count half; fifths are of five. Numbers of wins are taken for no more games than the
+    /// largest of them. Against two opponents there are twice as many games.
     #[test]
     fn digits_show_the_games() {
-        let certain = list([0.0, 1.0], 0.001);
-        let rounded = list([0.667, 0.333], 0.001);
-        let cut_off = list([0.666, 0.333], 0.001);
-        let half = list([0.5, 0.5], 0.001);
-        let fifth = list([0.8, 0.2], 0.001);
-        assert_eq!(least_games(&[&certain]), 1);
-        assert_eq!(least_games(&[&certain, &rounded]), 3);
-        assert_eq!(least_games(&[&certain, &cut_off]), 3);
-        assert_eq!(least_games(&[&certain, &rounded, &half]), 3);
-        assert_eq!(least_games(&[&certain, &rounded, &half, &fifth]), 15);
-        let precise = list([0.5374, 0.4626], 0.0001);
-        assert_eq!(least_games(&[&certain, &precise]), MOST_LEAST_GAMES);
-        let wins = [[3.0, 4.0], [0.0, 7.0]].map(|wins| list(wins.map(|wins| wins / 100.0), 0.01));
-        assert!(least_games(&[&wins[0], &wins[1]]) <= 7);
+        assert_eq!(least_games(&list([0.0, 1.0], 0.001)), 1);
+        assert_eq!(least_games(&list([0.667, 0.333], 0.001)), 3);
+        assert_eq!(least_games(&list([0.666, 0.333], 0.001)), 3);
+        assert_eq!(least_games(&list([0.5, 0.5], 0.001)), 1);
+        assert_eq!(least_games(&list([0.8, 0.2], 0.001)), 5);
+        assert!(least_games(&list([0.5374, 0.4626], 0.0001)) > 25);
+        assert!(least_games(&list([0.03, 0.04], 0.01)) <= 4);
+        let of_three = PrintedList {
+            values: vec![0.7, 0.5, 0.3],
+            unit: 0.001,
+            is_wins: false,
+        };
+        assert_eq!(least_games(&of_three), 5);
     }
 }

@@ -1,8 +1,10 @@
 //! Oddities of lists: shares that few games cannot make, faults that are plain to see, and the
 //! share that is furthest from the expected one.
 
+use std::slice;
+
 use super::shares::ListShares;
-use crate::likelihood::{Expected, WrittenShare};
+use crate::likelihood::{Expected, GameCount, WrittenShare};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::rules::SIX;
 use wuerfelglueck::tournament::Criterion;
@@ -29,15 +31,24 @@ pub struct FurthestDie {
     pub expected_share: f64,
 }
 
-/// Returns whether all shares can be those of the same number of games per pairing, at most
-/// `most_games`, which are the most with which a candidate explains the lists. Shares of few games
-/// are multiples of a fraction that is larger than the last digit. They may be rounded or cut off.
+/// Returns whether all shares can be those of at most `most_games` games, which are the most with
+/// which a candidate explains the lists: of the same number per pairing, or per file of a number of
+/// its own. Shares of few games are multiples of a fraction that is larger than the last digit. They
+/// may be rounded or cut off.
 pub(super) fn could_be_of_few_games(
     files: &[Vec<Die>],
     lists: &[ListShares],
     most_games: f64,
+    count: GameCount,
     scoring: Criterion,
 ) -> bool {
+    if count == GameCount::PerFile {
+        return files.iter().zip(lists).all(|(dice, list)| {
+            let most_games = count.per_pairing(most_games, dice.len());
+            let (files, lists) = (slice::from_ref(dice), slice::from_ref(list));
+            could_be_of_few_games(files, lists, most_games, GameCount::PerPairing, scoring)
+        });
+    }
     let is_multiple = |written: &WrittenShare, denominator: f64| {
         let nearest = (written.share * denominator).round() / denominator;
         (nearest - written.share).abs() <= written.unit

@@ -14,7 +14,7 @@ use super::candidate::{Candidate, Question, REFUSED};
 use super::hypothesis::Hypothesis;
 use super::shares::ListShares;
 use super::truth::{CLOSER_LOOK_GAMES, Truths};
-use crate::likelihood::{GoodnessOfFit, PairingGames, WrittenShare};
+use crate::likelihood::{GameCount, GoodnessOfFit, PairingGames, WrittenShare};
 use wuerfelglueck::rules::{Deviation, Rules};
 use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::tournament::Criterion;
@@ -211,6 +211,7 @@ impl Search<'_> {
     /// first `file_count` files, as a squared number of standard errors beyond those of chance.
     fn measure_excess(&self, candidate: &Candidate, other: Hypothesis, file_count: usize) -> f64 {
         let mut fit = GoodnessOfFit::new(candidate.fit.pairing_games);
+        fit.count = candidate.fit.count;
         for &file in &self.truths.by_size[..file_count] {
             let of_candidate = self.truths.expect_list(file, candidate.hypothesis);
             let mut of_other = self.truths.expect_list(file, other);
@@ -239,7 +240,7 @@ impl Search<'_> {
     /// Looks at hypotheses with at least `games` games per pairing, at the first `file_count` files
     /// in the order of their tables. Returns a candidate for each, in the same order. `None` if the
     /// watch ends it before.
-    fn look(
+    pub(super) fn look(
         &mut self,
         hypotheses: &[Hypothesis],
         games: u64,
@@ -255,16 +256,35 @@ impl Search<'_> {
             .max();
         self.truths.play(&games_by_rules, file_count, self.watch)?;
         let search = &*self;
-        let candidates = hypotheses.par_iter().map(|&hypothesis| {
-            let [with_shared_games, with_own_games] = PairingGames::ALL
-                .map(|pairing_games| search.compare(hypothesis, pairing_games, file_count));
-            if with_own_games.score() > with_shared_games.score() {
-                with_own_games
-            } else {
-                with_shared_games
-            }
+        let counts = search.game_counts(file_count);
+        let candidates = hypotheses.par_iter().filter_map(|&hypothesis| {
+            PairingGames::ALL
+                .into_iter()
+                .cartesian_product(counts)
+                .map(|(pairing_games, &count)| {
+                    search.compare(hypothesis, pairing_games, count, file_count)
+                })
+                // The first of those that are as good.
+                .reduce(|best, next| {
+                    if next.score() > best.score() {
+                        next
+                    } else {
+                        best
+                    }
+                })
         });
         Some(candidates.collect())
+    }
+
+    /// The counts of games that are considered for the first `file_count` files.
+    fn game_counts(&self, file_count: usize) -> &'static [GameCount] {
+        let files = &self.truths.by_size[..file_count];
+        let dice = files.iter().map(|&file| self.lists[file].len());
+        if self.question.games_vary && !dice.clone().all_equal() {
+            &[GameCount::PerPairing, GameCount::PerFile]
+        } else {
+            &[GameCount::PerPairing]
+        }
     }
 
     /// Compares the lists of the first `file_count` files with those of a hypothesis whose rules
@@ -273,15 +293,17 @@ impl Search<'_> {
         &self,
         hypothesis: Hypothesis,
         pairing_games: PairingGames,
+        count: GameCount,
         file_count: usize,
     ) -> Candidate {
         let mut fit = GoodnessOfFit::new(pairing_games);
+        fit.count = count;
         for &file in &self.truths.by_size[..file_count] {
             let expected = Arc::new(self.truths.expect_list(file, hypothesis));
             let list = self.truths.match_dice(file, &self.lists[file], &expected);
             fit.add(&list, &expected);
         }
-        let range = self.question.games;
+        let range = self.question.games.of_count(count);
         let games = fit.likeliest_games([range.least, range.most]);
         Candidate {
             hypothesis,

@@ -24,33 +24,46 @@
 //! has games of its own, t scatters. A sum of all shares of N dice is a sum of N(N − 1)/2 such t,
 //! divided by N − 1: its standard deviation is at most N/2 of that of t.
 //!
-//! **The bound.** A discrepancy of weight w that is greater than leeway + q·w·s, or with s_t for s
-//! where sums are compared, is [impossible](Agreement::Impossible). The leeway is for rules and
-//! rounding; q is the quantile of Student's t distribution with f degrees of freedom that is
-//! exceeded, on both sides together, with the probability [`ACCUSED`]/C, if C comparisons are made.
-//! By Bonferroni's inequality all comparisons of a run together accuse a right program with a
-//! probability of at most [`ACCUSED`]. In the mean of the repeats, half of the sum of both means, a
-//! list has a part of 1/(2d(g)), or the sum of two such parts if it is in both groups; w² is the
-//! sum of the squares of the parts of all different lists.
+//! **The number of games belongs to a file.** A program may play a total of games a file, as many as
+//! a time allows, or until it is sure. So σ of the repeats says little of a file of N dice. With a
+//! total it is √(N(N − 1)/2) as large; with a time it may be √[`SLOWEST`] as large again, as games
+//! of other dice take longer. A program that ends when it is sure plays few games where one die
+//! wins nearly all, but at least [`LEAST_OF_STOP_RULE`] games a pairing, and at least those that
+//! its [numbers need](super::least_games): m games, of which a share x has the deviation
+//! √(p(1 − p)/m), where p = (xm + ½)/(m + 1).
 //!
-//! A discrepancy that is not impossible, but greater than the same limit with [`UNUSUAL`] for
-//! [`ACCUSED`], is [unusual](Agreement::Unusual): it proves nothing, and agrees with nothing
-//! either.
+//! **The bound.** A [`Contrast`] Σ aᵢxᵢ − b is [impossible](Agreement::Impossible) if it is greater
+//! than its leeway, for rules, and Σ|aᵢ|·(unit + limit), where the limit of a share is q times the
+//! greater of these deviations. q is the quantile of Student's t distribution with f degrees of
+//! freedom that is exceeded, on both sides together, with the probability [`ACCUSED`]/C, if C
+//! contrasts are tested; for a stop rule, that of the normal distribution. By Bonferroni's
+//! inequality all contrasts of a run together accuse a right program with a probability of at most
+//! [`ACCUSED`]. In the mean of the repeats, half of the sum of both means, a list has a part of
+//! 1/(2d(g)), or the sum of two such parts if it is in both groups; its deviation is s times the
+//! root of the sum of the squares of the parts of all different lists.
+//!
+//! A contrast is [as it must be](Agreement::Shown) if even its 99 % interval, with √(N/2)·s·2√(p(1 − p)) for
+//! the deviation of a share, exceeds the leeway by at most [`NEAR`]. What is neither is
+//! [open](Agreement::Open): chance explains it, but might hide a fault as well.
 //!
 //! **Where f < `LEAST_FREEDOM`** chance cannot be measured. Then s is the σ of the least number of
-//! games per pairing that the numbers can come from, s_t is 2σ, the repeats count as one list, so
-//! that w is 1 for their mean, and q is the quantile of the normal distribution.
+//! games per pairing that the numbers can come from, s_t is 2σ, the repeats count as one list, and q
+//! is the quantile of the normal distribution.
 
 use libm::sqrt;
 
-use super::candidate::GameRange;
+use super::candidate::{GameRange, SLOWEST};
 use crate::likelihood::fit::MOST_GAMES;
 use crate::likelihood::quantiles::{chi_squared_quantile, normal_quantile, student_quantile};
 
 /// The largest probability that a right program is accused by any comparison of a run.
 pub const ACCUSED: f64 = 1e-6;
-/// The largest probability that any comparison of a run of a right program is unusual or worse.
-pub const UNUSUAL: f64 = 1e-3;
+/// The distance from leeway, from 0 to 1, within which numbers are shown to be as they must be.
+pub const NEAR: f64 = 0.05;
+/// The quantile of the normal distribution of a 99 % interval.
+const OF_INTERVAL: f64 = 2.576;
+/// The least games per pairing that a program plays which ends when it is sure.
+const LEAST_OF_STOP_RULE: u32 = 10;
 /// The number of groups of repeats: in the first one the die with twice as many sides comes second,
 /// in the other one first.
 pub const GROUPS: usize = 2;
@@ -105,36 +118,77 @@ pub struct MeasuredNoise {
     freedom: Option<usize>,
     /// The weight of a mean over the repeats, 1 if chance cannot be measured.
     weight_of_mean: f64,
-    /// The quantile, in standard deviations, beyond which a discrepancy is unusual.
-    unusual: f64,
-    /// The quantile, in standard deviations, beyond which a discrepancy is impossible.
+    /// The quantile, in measured standard deviations, beyond which a contrast is impossible.
     impossible: f64,
+    /// The same of the normal distribution.
+    impossible_if_normal: f64,
 }
 
-/// The agreement of a discrepancy with chance, the best first.
+/// The agreement of a contrast with what must be, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Agreement {
-    /// Chance or the leeway explains the discrepancy.
-    Usual,
-    /// Chance makes any such discrepancy in a run with at most the probability [`UNUSUAL`].
-    Unusual,
-    /// Right programs make any such discrepancy in a run with at most the probability [`ACCUSED`].
+    /// The numbers are so near to what must be that they show it.
+    Shown,
+    /// Chance explains the distance, and might hide a fault.
+    Open,
+    /// Right programs make any such contrast in a run with at most the probability [`ACCUSED`].
     Impossible,
 }
 
-/// A difference that is 0 but for chance.
+/// The chance in a share, or in a sum of shares.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Chance {
+    /// The distance that chance exceeds in a run with at most the probability [`ACCUSED`].
+    pub limit: f64,
+    /// The likely standard deviation.
+    pub deviation: f64,
+}
+
+/// A combination of shares that is 0 but for rules, rounding and chance.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Discrepancy {
-    /// The difference.
+pub struct Contrast {
+    /// The combination of the shares as they are printed, less its target.
     pub amount: f64,
-    /// The greatest difference that rules and rounding make.
-    pub leeway: f64,
-    /// The weight: the standard deviation of the difference is at most this times that of a share,
-    /// or of a sum.
-    pub weight: f64,
-    /// True for a difference of sums of the shares of all dice of a file, in which games that count
-    /// for both dice of a pairing cancel out.
-    pub is_of_sums: bool,
+    /// The greatest amount by rules, and that of rounding.
+    leeway: f64,
+    limit: f64,
+    variance: f64,
+}
+
+impl Contrast {
+    /// The contrast without any share.
+    pub fn new(target: f64, leeway_of_rules: f64) -> Contrast {
+        Contrast {
+            amount: -target,
+            leeway: leeway_of_rules,
+            limit: 0.0,
+            variance: 0.0,
+        }
+    }
+
+    /// The contrast with a further share, or a sum, that is printed in this unit.
+    #[must_use]
+    pub fn with(self, coefficient: f64, share: f64, unit: f64, chance: Chance) -> Contrast {
+        let size = coefficient.abs();
+        Contrast {
+            amount: self.amount + coefficient * share,
+            leeway: self.leeway + size * unit,
+            limit: self.limit + size * chance.limit,
+            variance: self.variance + square(size * chance.deviation),
+        }
+    }
+
+    /// The agreement with what must be.
+    pub fn agreement(&self) -> Agreement {
+        let excess = self.amount.abs() - self.leeway;
+        if excess > self.limit {
+            Agreement::Impossible
+        } else if excess + OF_INTERVAL * sqrt(self.variance) > NEAR {
+            Agreement::Open
+        } else {
+            Agreement::Shown
+        }
+    }
 }
 
 impl MeasuredNoise {
@@ -154,21 +208,17 @@ impl MeasuredNoise {
         let distinct = find_distinct(&repeats.iter().collect::<Vec<_>>());
         let freedom =
             Some(distinct.len().saturating_sub(GROUPS)).filter(|&freedom| freedom >= LEAST_FREEDOM);
-        let quantile_of = |probability: f64| {
-            let beyond = probability / comparisons as f64;
-            freedom.map_or_else(
-                || normal_quantile(beyond / 2.0),
-                |f| student_quantile(f, beyond),
-            )
-        };
+        let beyond = ACCUSED / comparisons as f64;
+        let impossible_if_normal = normal_quantile(beyond / 2.0);
+        let impossible = freedom.map_or(impossible_if_normal, |f| student_quantile(f, beyond));
         let mut noise = MeasuredNoise {
             share: Spread::measure(&distinct_of_groups, Repeat::first_share),
             sum: Spread::measure(&distinct_of_groups, Repeat::sum),
             deviation_of_all: Spread::measure(&groups, Repeat::first_share).deviation,
             freedom,
             weight_of_mean: weight_of_mean(&distinct, &distinct_of_groups),
-            unusual: quantile_of(UNUSUAL),
-            impossible: quantile_of(ACCUSED),
+            impossible,
+            impossible_if_normal,
         };
         if freedom.is_none() {
             let assumed = 0.5 / sqrt(f64::from(least_games));
@@ -182,6 +232,15 @@ impl MeasuredNoise {
     /// Returns whether chance could be measured.
     pub fn is_measured(&self) -> bool {
         self.freedom.is_some()
+    }
+
+    /// Returns whether shares scatter more than those of this number of games per pairing can.
+    pub fn scatters_too_much(&self, games: u32) -> bool {
+        self.freedom.is_some_and(|freedom| {
+            let freedom = freedom as f64;
+            let largest = chi_squared_quantile(freedom, self.impossible_if_normal) / freedom;
+            4.0 * f64::from(games) * square(self.deviation()) > largest
+        })
     }
 
     /// The standard deviation of a share, measured or assumed.
@@ -213,45 +272,80 @@ impl MeasuredNoise {
         self.is_measured() && self.sum.deviation > rounding
     }
 
-    /// The weight of a mean over the repeats.
-    pub fn weight_of_mean(&self) -> f64 {
-        self.weight_of_mean
+    /// The chance in a mean share over the repeats.
+    pub fn of_mean_share(&self) -> Chance {
+        self.chance_of(self.weight_of_mean * self.share.deviation)
     }
 
-    /// The greatest discrepancy of this weight that is not impossible, without any leeway.
-    pub fn limit(&self, weight: f64, is_of_sums: bool) -> f64 {
-        self.impossible * weight * self.spread(is_of_sums).deviation
+    /// The chance in the mean sum of the shares over the repeats.
+    pub fn of_mean_sum(&self) -> Chance {
+        self.chance_of(self.weight_of_mean * self.sum.deviation)
     }
 
-    /// The agreement of a discrepancy with chance.
-    pub fn agreement(&self, discrepancy: Discrepancy) -> Agreement {
-        let deviation = discrepancy.weight * self.spread(discrepancy.is_of_sums).deviation;
-        let excess = discrepancy.amount.abs() - discrepancy.leeway;
-        if excess > self.impossible * deviation {
-            Agreement::Impossible
-        } else if excess > self.unusual * deviation {
-            Agreement::Unusual
+    /// The variance of the result of a game of the repeats, at most a quarter.
+    fn variance_of_game(&self) -> f64 {
+        let share = self.mean_of_first().clamp(0.0, 1.0);
+        share * (1.0 - share)
+    }
+
+    /// The greatest standard deviation that the share of any die can have with as many games: it is
+    /// more than that of the repeats if hardly any of their games is won.
+    fn greatest_deviation(&self) -> f64 {
+        let of_game = sqrt(self.variance_of_game());
+        if self.is_measured() && of_game > 0.0 {
+            self.share.deviation * 0.5 / of_game
         } else {
-            Agreement::Usual
+            self.share.deviation
         }
     }
 
-    /// The spread of sums, or of single shares.
-    fn spread(&self, is_of_sums: bool) -> Spread {
-        if is_of_sums { self.sum } else { self.share }
+    /// The chance with this deviation, which was measured or is assumed.
+    fn chance_of(&self, deviation: f64) -> Chance {
+        Chance {
+            limit: self.impossible * deviation,
+            deviation,
+        }
+    }
+
+    /// The chance in a share of a file with this number of dice, whose numbers need `least_games`
+    /// games per pairing.
+    pub fn of_share(&self, share: f64, dice: usize, least_games: u32) -> Chance {
+        let games = f64::from(least_games.max(LEAST_OF_STOP_RULE));
+        let likely = (share.clamp(0.0, 1.0) * games + 0.5) / (games + 1.0);
+        let of_game = sqrt(likely * (1.0 - likely));
+        let of_stop_rule = of_game / sqrt(games);
+        let of_total = sqrt(SLOWEST * count_pairings(dice)) * self.greatest_deviation();
+        Chance {
+            limit: f64::max(
+                self.impossible * of_total,
+                self.impossible_if_normal * of_stop_rule,
+            ),
+            deviation: 2.0 * of_game * sqrt(dice as f64 / 2.0) * self.greatest_deviation(),
+        }
+    }
+
+    /// The chance in the sum of the shares of a file with this number of dice. Where games count
+    /// for both dice of a pairing there is none, however many they are.
+    pub fn of_sum(&self, dice: usize) -> Chance {
+        let deviation = dice as f64 / 2.0 * self.sum.deviation;
+        Chance {
+            limit: self.impossible * sqrt(SLOWEST * count_pairings(dice)) * deviation,
+            deviation,
+        }
     }
 
     /// The range of the number of games per pairing by the scatter of lists whose shares have this
     /// unit; `None` if it cannot be measured.
     pub fn games(&self, unit: f64) -> Option<GameRange> {
         let freedom = self.freedom? as f64;
-        let least = chi_squared_quantile(freedom, -normal_quantile(MISSED))
-            / (4.0 * freedom * square(self.deviation()));
+        let of_game = self.variance_of_game() / freedom;
+        let least = of_game * chi_squared_quantile(freedom, -normal_quantile(MISSED))
+            / square(self.deviation());
         // Rounding alone makes a variance of a twelfth of the squared unit. Twice that is
         // subtracted, since it is not the same in all lists.
         let variance = square(self.deviation_of_all) - square(unit) / 6.0;
         let most = if variance > 0.0 {
-            chi_squared_quantile(freedom, normal_quantile(MISSED)) / (4.0 * freedom * variance)
+            of_game * chi_squared_quantile(freedom, normal_quantile(MISSED)) / variance
         } else {
             MOST_GAMES
         };
@@ -260,6 +354,11 @@ impl MeasuredNoise {
             most: most.min(MOST_GAMES),
         })
     }
+}
+
+/// The number of pairings of this number of dice.
+fn count_pairings(dice: usize) -> f64 {
+    (dice * dice.saturating_sub(1)) as f64 / 2.0
 }
 
 impl Spread {
@@ -391,9 +490,9 @@ mod tests {
                 } / noise.impossible;
                 let unit = 0.01 * libm::pow(0.1, f64::from(decimals));
                 let means = [noise.mean_of_first() - 0.5, noise.mean_sum() - 1.0];
-                for (is_of_sums, deviation) in [false, true].into_iter().zip(means) {
-                    let limit = scale * noise.limit(noise.weight_of_mean(), is_of_sums);
-                    beyond[usize::from(is_of_sums)] += usize::from(deviation.abs() > limit + unit);
+                let chances = [noise.of_mean_share(), noise.of_mean_sum()];
+                for ((beyond, deviation), chance) in beyond.iter_mut().zip(means).zip(chances) {
+                    *beyond += usize::from(deviation.abs() > scale * chance.limit + unit);
                 }
             }
             // More than five standard errors above 1 in 100 are 22 in 1,000.
@@ -429,19 +528,20 @@ mod tests {
         }
         // Two dice that are a tenth apart are told from equal ones by the means, and not by a
         // single list.
-        let discrepancy = |weight| Discrepancy {
-            amount: 0.1,
-            leeway: 0.0,
-            weight,
-            is_of_sums: false,
+        let agreement = |chance: Chance| {
+            Contrast::new(0.0, 0.0)
+                .with(1.0, 0.1, 0.0, chance)
+                .agreement()
         };
-        let agreement = |noise: &MeasuredNoise, weight| noise.agreement(discrepancy(weight));
         assert_eq!(
-            agreement(&shared_games, shared_games.weight_of_mean()),
+            agreement(shared_games.of_mean_share()),
             Agreement::Impossible
         );
-        assert!(agreement(&shared_games, 1.0) < Agreement::Impossible);
-        assert!(agreement(&fixed, fixed.weight_of_mean()) < Agreement::Impossible);
+        assert_eq!(
+            agreement(shared_games.of_share(0.5, 2, 100)),
+            Agreement::Open
+        );
+        assert_eq!(agreement(fixed.of_mean_share()), Agreement::Open);
     }
 
     /// If several pairings have the same games, no share scatters by more than that of a single

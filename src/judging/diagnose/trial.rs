@@ -16,7 +16,7 @@ use super::experiments::{
 };
 use super::judge::{FORM_TITLE, Judge};
 use super::program::{ExperimentSubject, NoList};
-use super::quantity::PrintedQuantity;
+use super::quantity::{GamesOfFile, PrintedQuantity};
 use super::repeats::REPEAT_COUNT;
 use super::results::{ExperimentOutcome, ExperimentResult};
 use super::shares::{ListShares, find_shares};
@@ -64,16 +64,27 @@ impl Trial {
         self.results.len() > 1
     }
 
+    /// Returns whether the program prints numbers of wins that do not show of how many games they
+    /// are: another number in each file.
+    pub fn hides_games(&self) -> bool {
+        self.quantity == PrintedQuantity::Wins(GamesOfFile::AsWon)
+    }
+
     /// Finds the shares that a list of the program gives the dice of its file, if it gives any. If
     /// the lists of the experiments show that the program prints another quantity, such as wins,
-    /// shares are computed from it.
+    /// shares are computed from it; `None` if it [hides](Self::hides_games) of how many games they
+    /// are.
     pub fn find_shares(&self, list: &List, dice: &[Die]) -> Option<ListShares> {
-        let mut shares = if let PrintedQuantity::Wins { .. } = self.quantity {
+        if self.hides_games() {
+            return None;
+        }
+        let mut shares = if let PrintedQuantity::Wins(_) = self.quantity {
             find_shares(&with_wins_as_percents(list), dice)?
         } else {
             find_shares(list, dice)?
         };
-        let factor = self.quantity.factor(dice.len());
+        let sum = shares.iter().flatten().map(|written| written.share).sum();
+        let factor = self.quantity.factor(dice.len(), sum);
         for shown in shares.iter_mut().flatten() {
             shown.share /= factor;
             shown.unit /= factor;

@@ -222,17 +222,16 @@ impl Truths {
         played.is_some_and(|played| pairings.all(|pairing| played.tallies.contains_key(&pairing)))
     }
 
-    /// Plays under a hypothesis, until all files have the games of a closer look. Returns the share
-    /// of the first die of each file, from 0 to 1. The files have two dice each, a die and one of
-    /// its opponents.
-    pub fn play_for_first_shares(&mut self, hypothesis: Hypothesis) -> Vec<f64> {
+    /// Plays under a hypothesis, until all files have the games of a closer look. Returns the shares
+    /// of the dice of each file, from 0 to 1.
+    pub fn play_for_shares(&mut self, hypothesis: Hypothesis) -> Vec<Vec<f64>> {
         let games_by_rules = HashMap::from([(
             hypothesis.rules.with_alternating_starters(),
             CLOSER_LOOK_GAMES,
         )]);
         self.play(&games_by_rules, self.files.len(), &());
         (0..self.files.len())
-            .map(|file| self.expect_list(file, hypothesis).shares[0])
+            .map(|file| self.expect_list(file, hypothesis).shares)
             .collect()
     }
 

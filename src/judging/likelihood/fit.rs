@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use libm::{exp, log};
 
-use super::expected::{Expected, PairingGames};
+use super::expected::{Expected, PENALTY, PairingGames};
 use super::model::{Errors, ListModel, SquareSum};
 use super::writing::WrittenShares;
 
@@ -22,11 +22,41 @@ pub const MOST_GAMES: f64 = 1e8;
 /// the [excess](GoodnessOfFit::excess).
 pub(super) const NEAR: f64 = 1.0;
 
+/// What a number of games is of, the same for all lists.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum GameCount {
+    /// A pairing.
+    #[default]
+    PerPairing,
+    /// A file, whose pairings share them.
+    PerFile,
+}
+
+impl GameCount {
+    /// The games per pairing of a file with this number of dice, at least 1.
+    pub fn per_pairing(self, games: f64, dice: usize) -> f64 {
+        match self {
+            GameCount::PerPairing => games,
+            GameCount::PerFile => (2.0 * games / (dice * (dice - 1)) as f64).max(1.0),
+        }
+    }
+
+    /// The penalty of the logarithm of the likelihood, that of another rule for games of a file.
+    pub fn penalty(self) -> f64 {
+        match self {
+            GameCount::PerPairing => 0.0,
+            GameCount::PerFile => PENALTY,
+        }
+    }
+}
+
 /// The goodness of fit of lists to a rule set.
 #[derive(Clone, Debug)]
 pub struct GoodnessOfFit {
     /// The games of a pairing that count for its two dice.
     pub pairing_games: PairingGames,
+    /// What the numbers of games are of that the functions take and return.
+    pub count: GameCount,
     lists: Vec<ListModel>,
 }
 
@@ -35,6 +65,7 @@ impl GoodnessOfFit {
     pub fn new(pairing_games: PairingGames) -> GoodnessOfFit {
         GoodnessOfFit {
             pairing_games,
+            count: GameCount::PerPairing,
             lists: Vec::new(),
         }
     }
@@ -43,8 +74,20 @@ impl GoodnessOfFit {
     pub fn of(lists: Vec<ListModel>, pairing_games: PairingGames) -> GoodnessOfFit {
         GoodnessOfFit {
             pairing_games,
+            count: GameCount::PerPairing,
             lists,
         }
+    }
+
+    /// The games per pairing of a list, if all have this number by their count.
+    fn games_of(&self, list: &ListModel, games: f64) -> f64 {
+        self.count.per_pairing(games, list.count_dice())
+    }
+
+    /// The least games per pairing of a list, if all have this number by their count.
+    pub fn least_per_pairing(&self, games: f64) -> f64 {
+        let of_lists = self.lists.iter().map(|list| self.games_of(list, games));
+        of_lists.fold(games, f64::min)
     }
 
     /// Adds a list, with the written share of each die, if any, and the expected shares.
@@ -63,6 +106,7 @@ impl GoodnessOfFit {
     /// per pairing; −∞ if the covariance of one is singular.
     pub fn log_likelihood(&self, games: f64) -> f64 {
         let terms = self.lists.iter().map(|list| {
+            let games = self.games_of(list, games);
             let factor = list.likelihood_factor(games, self.pairing_games);
             factor.map_or(f64::INFINITY, |factor| {
                 factor.squares(&list.residuals()) + factor.log_determinant()
@@ -87,6 +131,7 @@ impl GoodnessOfFit {
         self.lists
             .iter()
             .filter_map(|list| {
+                let games = self.games_of(list, games);
                 let factor = list.likelihood_factor(games, self.pairing_games)?;
                 let mut errors = list.error_covariance(&list.dice(), NEAR);
                 for (index, unit) in list.units().into_iter().enumerate() {
@@ -101,7 +146,7 @@ impl GoodnessOfFit {
     pub fn square_sum(&self, games: f64, error: f64) -> SquareSum {
         self.lists
             .iter()
-            .map(|list| list.square_sum(games, error, self.pairing_games))
+            .map(|list| list.square_sum(self.games_of(list, games), error, self.pairing_games))
             .sum()
     }
 
@@ -109,12 +154,12 @@ impl GoodnessOfFit {
     /// together and M of each. If it does, so does any smaller one.
     pub fn explains(&self, games: f64, errors: Errors) -> bool {
         let of_list = errors.shares / self.lists.len().max(1) as f64;
-        self.lists
-            .iter()
-            .all(|list| list.refused_shares(games, of_list).is_empty())
-            && !self
-                .square_sum(games, errors.joint)
-                .is_too_large(errors.joint)
+        self.lists.iter().all(|list| {
+            let games = self.games_of(list, games);
+            list.refused_shares(games, of_list).is_empty()
+        }) && !self
+            .square_sum(games, errors.joint)
+            .is_too_large(errors.joint)
     }
 
     /// The most games per pairing, up to `MOST_GAMES`, that explain the lists; `None` if not even a

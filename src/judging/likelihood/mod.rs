@@ -13,6 +13,6 @@ pub(crate) mod quantiles;
 pub(crate) mod writing;
 
 pub use expected::{Expected, PairingEstimate, PairingGames, WeightedEstimate};
-pub use fit::GoodnessOfFit;
+pub use fit::{GameCount, GoodnessOfFit};
 pub use model::{Errors, ListModel, ShareDeviation, SquareSum};
 pub use writing::{LEAST_UNIT, WrittenShare, WrittenShares};

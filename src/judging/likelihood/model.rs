@@ -212,6 +212,11 @@ impl ListModel {
         }
     }
 
+    /// The number of dice of its file.
+    pub(super) fn count_dice(&self) -> usize {
+        self.wins.len()
+    }
+
     /// Returns whether the list gives no share.
     pub fn is_empty(&self) -> bool {
         self.given.is_empty()

@@ -85,7 +85,7 @@ fn candidate_object(candidate: &Candidate, best: &Candidate) -> Value {
         "wertung": candidate.hypothesis.scoring.name(),
         "eigene_spiele": candidate.fit.pairing_games == PairingGames::Own,
         "abstand": round(100.0 * candidate.fit.distance(), 1e4),
-        "spiele_je_paarung": candidate.games.round() as u64,
+        "spiele_je_paarung": candidate.least_games().round() as u64,
         "hoechstens_spiele": (most_games <= LARGEST_ESTIMATE).then(|| most_games.round() as u64),
         "log_likelihood": round(candidate.log_likelihood - best.log_likelihood, 1e2),
         "log_likelihood_mit_abzug": round(candidate.score() - best.score(), 1e2),

@@ -24,9 +24,8 @@ pub struct DiagnosisReport {
     /// Faults of the form of lists.
     pub form_faults: Vec<ListRemark>,
     /// If no rule set fits a program, the die that is furthest from its expected share, alone in a
-    /// file with the opponent against which it is furthest from that; `None` for a program of a
-    /// class.
-    pub worst_pair: Option<PairShare>,
+    /// file with each of its opponents; none for a program of a class.
+    pub pairs: Vec<PairShare>,
     /// The number of games per pairing of the lists, if the user has named it.
     pub games: Option<u64>,
     /// The rule set that the program should play.
@@ -40,22 +39,33 @@ pub struct DiagnosisReport {
     pub is_interrupted: bool,
 }
 
-/// The share of a die in the list of a file with a single opponent.
+/// The share of a die in the lists of files with a single opponent.
 pub struct PairShare {
     /// The die.
     pub die: Die,
     /// The other die of the file.
     pub opponent: Die,
-    /// The share of the die in the list, from 0 to 1.
-    pub printed_share: f64,
-    /// The share that it should have, from 0 to 1.
-    pub expected_share: f64,
+    /// True if the die comes behind its opponent, as in the larger file.
+    pub is_second: bool,
+    /// The share in that order.
+    pub in_order: ComparedShare,
+    /// The share of the die in the reversed file.
+    pub reversed: ComparedShare,
 }
 
-impl PairShare {
-    /// The distance of the share from the expected one, from 0 to 1.
-    pub fn distance(&self) -> f64 {
-        (self.printed_share - self.expected_share).abs()
+/// A share that was printed, and the one that should be, from 0 to 1.
+#[derive(Clone, Copy)]
+pub struct ComparedShare {
+    /// The share in the list.
+    pub printed: f64,
+    /// The share that should be there.
+    pub expected: f64,
+}
+
+impl ComparedShare {
+    /// The printed share less the expected one, from −1 to 1.
+    pub fn excess(self) -> f64 {
+        self.printed - self.expected
     }
 }
 
@@ -69,7 +79,7 @@ impl DiagnosisReport {
             dice: Vec::new(),
             lists: Vec::new(),
             form_faults: Vec::new(),
-            worst_pair: None,
+            pairs: Vec::new(),
             games: None,
             rules,
             seed: 0,

@@ -3,14 +3,14 @@
 
 use itertools::Itertools;
 
-use super::report::DiagnosisReport;
+use super::next_step::{advise_next_steps, advise_to_compare_games};
+use super::report::{ComparedShare, DiagnosisReport};
 use crate::report::table::{align_columns, row};
 use judging::diagnose::{
-    Candidate, Diagnosis, ExperimentOutcome, ExperimentResult, RuleDifference,
+    Candidate, Diagnosis, ExperimentOutcome, ExperimentResult, RuleDifference, Trial,
 };
-use judging::likelihood::PairingGames;
+use judging::likelihood::{GameCount, PairingGames};
 use judging::{Fault, Verdict};
-use wuerfelglueck::rules::Rules;
 use wuerfelglueck::text::{
     LARGEST_ESTIMATE, decimals_apart, format_about, format_estimate, join_first, join_words,
 };
@@ -37,13 +37,15 @@ pub fn render_conclusion(report: &DiagnosisReport) -> String {
         if report.trial.is_possible() || report.is_interrupted {
             return String::new();
         }
-        return format!(
-            "\nSolange ein Versuch ✗ hat, vergleiche ich keine Regelwerke.\n{}\n",
-            advise_next_step(&report.rules)
-        );
+        let mut lines = vec![String::new()];
+        lines.extend(count_unjudged(&report.trial));
+        lines.push("Solange ein Versuch ✗ hat, vergleiche ich keine Regelwerke.".into());
+        lines.extend(advise_next_steps(&report.trial, &report.rules));
+        return lines.join("\n") + "\n";
     };
     let mut lines = Vec::new();
     lines.extend((!report.trial.results.is_empty()).then(String::new));
+    lines.extend(count_unjudged(&report.trial));
     let mut rows = vec![row!["Regeln", "Abstand (Punkte)", "Spiele je Paarung"]];
     let candidates = diagnosis.candidates.iter();
     rows.extend(candidates.map(|candidate| candidate_row(candidate, report.games)));
@@ -56,6 +58,9 @@ pub fn render_conclusion(report: &DiagnosisReport) -> String {
 /// The row of a candidate for lists that have `games` games per pairing, if that is known.
 fn candidate_row(candidate: &Candidate, games: Option<u64>) -> Vec<String> {
     let looks_like = match (games, candidate.most_games()) {
+        (None, _) if candidate.fit.count == GameCount::PerFile => {
+            format!("{} je Datei", format_estimate(candidate.games))
+        }
         (None, _) => format_estimate(candidate.games),
         (Some(_), Some(most)) if most > LARGEST_ESTIMATE => "beliebig viele".into(),
         (Some(_), Some(most)) => format!("höchstens {}", format_estimate(most)),
@@ -65,13 +70,13 @@ fn candidate_row(candidate: &Candidate, games: Option<u64>) -> Vec<String> {
     row![candidate.hypothesis, distance, looks_like]
 }
 
-/// Advises to look for the first wrong move by these rules.
-fn advise_next_step(rules: &Rules) -> String {
-    format!(
-        "Nächster Schritt: das Programm einige Spiele Wurf für Wurf aufschreiben lassen, und mit \
-         „wuerfelglueck spiel --regeln {rules} \
-         --vergleiche PROTOKOLL DATEI“ den ersten falschen Zug finden."
-    )
+/// Says how many of the experiments are not judged, if any is not.
+fn count_unjudged(trial: &Trial) -> Option<String> {
+    let is_unjudged =
+        |result: &&ExperimentResult| matches!(result.outcome, ExperimentOutcome::NotJudged { .. });
+    let number = trial.results.iter().filter(is_unjudged).count();
+    let all = trial.results.len();
+    (number > 0 && all > 1).then(|| format!("Nicht beurteilt (–) sind {number} von {all} Zeilen."))
 }
 
 /// Describes a diagnosis in sentences: the verdict, the candidates that fit as well, the expected
@@ -111,7 +116,11 @@ pub fn describe_diagnosis(diagnosis: &Diagnosis, report: &DiagnosisReport) -> Ve
 fn describe_best(diagnosis: &Diagnosis, games: Option<u64>) -> Vec<String> {
     let best = &diagnosis.candidates[0];
     let like = match games {
-        None => format!(" wie bei {} Spielen je Paarung", format_about(best.games)),
+        None => format!(
+            " wie bei {} Spielen je {}",
+            format_about(best.games),
+            name_count(best)
+        ),
         Some(games) => format!(", wie sie es bei {games} Spielen je Paarung sollen"),
     };
     let whose_games = match best.fit.pairing_games {
@@ -122,6 +131,14 @@ fn describe_best(diagnosis: &Diagnosis, games: Option<u64>) -> Vec<String> {
         format!("Am besten passt {}", describe_rules(diagnosis)),
         format!("Die Anteile streuen so{like}{whose_games}."),
     ]
+}
+
+/// The word for what the games of a candidate are of.
+fn name_count(candidate: &Candidate) -> &'static str {
+    match candidate.fit.count {
+        GameCount::PerPairing => "Paarung",
+        GameCount::PerFile => "Datei",
+    }
 }
 
 /// Describes the best rules: their name and meaning, and the differences that lists do not show.
@@ -194,17 +211,57 @@ fn describe_mismatch(diagnosis: &Diagnosis, report: &DiagnosisReport) -> Vec<Str
             contrast_shares(furthest.printed_share, furthest.expected_share)
         ));
     }
-    if let Some(pair) = &report.worst_pair {
-        sentences.push(format!(
-            "Am meisten liegt das am Gegner {}: Allein mit ihm in einer Datei gewinnt der Würfel \
-             {} {}.",
-            pair.opponent,
-            pair.die,
-            contrast_shares(pair.printed_share, pair.expected_share)
+    sentences.extend(describe_pairs(diagnosis, report));
+    sentences.push(advise_to_compare_games(&rules, None));
+    sentences
+}
+
+/// Describes what the shares of the furthest die against each opponent alone explain of its
+/// distance: that one of them or its place is the cause, or that none is.
+fn describe_pairs(diagnosis: &Diagnosis, report: &DiagnosisReport) -> Option<String> {
+    /// The part of the distance that explains it.
+    const MOST_OF_IT: f64 = 0.5;
+    let furthest = diagnosis.furthest?;
+    let opponents = (report.dice[furthest.list].len() - 1) as f64;
+    let excess = furthest.printed_share - furthest.expected_share;
+    // The parts of the excess that opponents explain, in this order of the dice and in the other.
+    let part_of = |share: ComparedShare| share.excess() / (opponents * excess);
+    let parts: f64 = report.pairs.iter().map(|pair| part_of(pair.in_order)).sum();
+    let worst = report
+        .pairs
+        .iter()
+        .max_by(|a, b| part_of(a.in_order).total_cmp(&part_of(b.in_order)))?;
+    if parts < MOST_OF_IT {
+        return Some(format!(
+            "Allein mit je einem Gegner in einer Datei liegt der Würfel {} nicht so weit daneben: \
+             Es liegt an etwas, das es erst ab drei Würfeln gibt, etwa an Resten der Paarung davor.",
+            worst.die
         ));
     }
-    sentences.push(advise_next_step(&rules));
-    sentences
+    let reversed: f64 = report.pairs.iter().map(|pair| part_of(pair.reversed)).sum();
+    if reversed.abs() < MOST_OF_IT * parts {
+        let [here, there] = if worst.is_second {
+            ["hinten", "vorne"]
+        } else {
+            ["vorne", "hinten"]
+        };
+        return Some(format!(
+            "Das liegt am Platz: Steht er in der Datei {here} und nur {} noch darin, gewinnt er \
+             {}; steht er {there}, {}.",
+            worst.opponent,
+            contrast_shares(worst.in_order.printed, worst.in_order.expected),
+            contrast_shares(worst.reversed.printed, worst.reversed.expected)
+        ));
+    }
+    (part_of(worst.in_order) >= MOST_OF_IT * parts).then(|| {
+        format!(
+            "Am meisten liegt das am Gegner {}: Allein mit ihm in einer Datei gewinnt der Würfel \
+             {} {}.",
+            worst.opponent,
+            worst.die,
+            contrast_shares(worst.in_order.printed, worst.in_order.expected)
+        )
+    })
 }
 
 /// Formats a printed share beside the expected one, both with as many decimals as tell them apart.
@@ -226,8 +283,9 @@ fn explain_mismatch(diagnosis: &Diagnosis, report: &DiagnosisReport) -> String {
              erklären."
         ),
         (None, Some(range)) => format!(
-            "Mit Zufall wäre das nur bei höchstens {most} Spielen je Paarung zu erklären, aber \
-             das Programm spielt mindestens {}.",
+            "Mit Zufall wäre das nur bei höchstens {most} Spielen je {} zu erklären, aber bei \
+             zwei Würfeln spielt das Programm mindestens {}.",
+            name_count(&diagnosis.candidates[0]),
             format_estimate(range.least)
         ),
         (None, None) => format!(

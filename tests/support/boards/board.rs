@@ -515,7 +515,11 @@ impl Board {
         if progress >= self.lap(seat) && bug != Some(Bug::GoalCaptures) {
             return None;
         }
-        let behind = if seat == 1 { size.fields / 2 } else { 0 };
+        let behind = match bug {
+            _ if seat == 0 => 0,
+            Some(Bug::StartsTenBehind) => size.fields / 4,
+            _ => size.fields / 2,
+        };
         Some(match (progress + behind, bug) {
             (ahead, _) if ahead < size.fields => ahead,
             (ahead, Some(Bug::ShortLap)) if seat == 1 => ahead + 1 - size.fields,

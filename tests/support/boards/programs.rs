@@ -42,6 +42,8 @@ pub enum Bug {
     GoalWraps,
     /// Pieces in the goal capture, and are captured, as if they went on along the track.
     GoalCaptures,
+    /// The A of the second seat lies 10 fields behind that of the first, not 20.
+    StartsTenBehind,
     // Around the games.
     /// A game of 200 rolls is over, and both have won.
     CutOffForBoth,
@@ -51,6 +53,14 @@ pub enum Bug {
     FirstTwoDice,
     /// The number of sides is read as one more face.
     SidesAreAFace,
+    /// The last face of each die is not read.
+    LastFaceIsNotRead,
+    /// The last face of each die is never rolled.
+    LastFaceIsNotRolled,
+    /// Faces that are equal count once.
+    FacesCountOnce,
+    /// The last pairing of a file is not played.
+    LastPairingIsNotPlayed,
     /// Pairings with a die without a 6 are not played, and nobody wins anything.
     WithoutSixForNobody,
     /// Pairings with a die without a 6 are not played, and the die without a 6 wins all games.
@@ -64,6 +74,8 @@ pub enum Bug {
     UpsideDown,
     /// The second die of a pairing wins all games that the first one does not.
     DrawsForSecond,
+    /// Shares are those of all games that are won, also where none is.
+    SharesOfWonGames,
 }
 
 /// A program that plays games and prints lists.
@@ -130,10 +142,21 @@ impl Program<'_> {
             .iter()
             .map(|die| {
                 let sides = has_extra_face.then_some(die.faces().len() as u32);
-                die.faces().iter().copied().chain(sides).collect_vec()
+                let mut faces = die.faces().iter().copied().chain(sides).collect_vec();
+                match self.bug {
+                    Some(Bug::LastFaceIsNotRead | Bug::LastFaceIsNotRolled) if faces.len() > 1 => {
+                        faces.pop();
+                    }
+                    Some(Bug::FacesCountOnce) => faces = faces.into_iter().unique().collect(),
+                    _ => {}
+                }
+                faces
             })
             .collect_vec();
-        let pairings = (0..dice.len()).array_combinations().collect_vec();
+        let mut pairings = (0..dice.len()).array_combinations().collect_vec();
+        if self.bug == Some(Bug::LastPairingIsNotPlayed) {
+            pairings.pop();
+        }
         let played = pairings.into_par_iter().map(|pairing: [usize; 2]| {
             let first_two = self.bug == Some(Bug::FirstTwoDice);
             let dice = if first_two { [0, 1] } else { pairing };
@@ -152,7 +175,10 @@ impl Program<'_> {
             points[second] += won[1] as f64 + half;
         }
         let opponents = dice.len() - usize::from(self.bug != Some(Bug::Divisor));
-        let games_of_die = games as f64 * opponents as f64;
+        let games_of_die = match self.bug {
+            Some(Bug::SharesOfWonGames) => points.iter().sum(),
+            _ => games as f64 * opponents as f64,
+        };
         let mut shares = points
             .into_iter()
             .map(|points| points / games_of_die)
@@ -171,6 +197,10 @@ impl Program<'_> {
     /// The list as the program prints it.
     pub fn list(&self, dice: &[Die], games: u64, seed: u64) -> String {
         let shares = self.shares(dice, games, seed);
+        if self.bug == Some(Bug::LastFaceIsNotRead) {
+            let read = |die: &Die| Die::new(die.faces()[..die.faces().len() - 1].to_vec());
+            return list(&dice.iter().filter_map(read).collect_vec(), &shares, 2);
+        }
         list(dice, &shares, 2)
     }
 }
