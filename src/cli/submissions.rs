@@ -12,7 +12,7 @@ use super::system::SystemError;
 use super::values::Input;
 use judging::check::list::{self, Draft, ListError, ProgramForm, ReadOptions};
 use judging::check::matching::{ListToMatch, match_lists, says_name};
-use judging::check::{DiceFile, Findings, ListName, ReadList, Submission, find_dice};
+use judging::check::{DiceFile, ListName, ReadList, Submission};
 use judging::{Doubt, Verdict};
 use wuerfelglueck::dice::Die;
 
@@ -80,8 +80,8 @@ impl NamedDice {
                 is_by_number: true,
             });
         };
-        let claims = find_dice(&list, dice, &mut Findings::default());
-        let number = claims.iter().map(|claim| claim.die).unique().count();
+        let named = list.claims.iter().filter_map(|claim| claim.die);
+        let number = named.unique().count();
         let source = list.source.as_ref();
         (number > 0).then_some(NamedDice {
             number,
@@ -142,7 +142,7 @@ impl SubmissionReader<'_> {
             let (dice, can_draw) = (&self.files[name.file].dice, self.can_draw[name.file]);
             let list = draft.and_then(|draft| draft.read(&form, dice).map_err(Verdict::Unreadable));
             ReadList {
-                list: list.map(|list| list.with_shares_of_each(dice.len(), can_draw)),
+                list: list.map(|list| list.with_shares_of_each(dice, can_draw)),
                 name,
             }
         };

@@ -3,17 +3,20 @@
 use itertools::Itertools;
 
 use judging::check::list::ListError;
-use judging::reading::FormMismatch;
+use judging::reading::{FormMismatch, Refusal};
 use wuerfelglueck::text::{Excerpt, join_words};
 
 /// Describes an error, with the remedies that may help, if there are any.
 pub fn describe_list_error(error: &ListError) -> String {
     match error {
-        ListError::Ambiguous { forms, .. } => format!("{error} Mit {}", describe_forms(forms)),
-        ListError::Obstacle { forms, .. } => format!("{error}; oder mit {}", describe_forms(forms)),
-        ListError::TooManyLines(_) => format!(
-            "{error}; bitte nur sie abgeben oder mit --form sagen, wie ihre Zeilen aussehen"
-        ),
+        ListError::Refused { refusal, forms } => match refusal {
+            Refusal::Ambiguous { .. } => format!("{error} Mit {}", describe_forms(forms)),
+            Refusal::Obstacle { .. } => format!("{error}; oder mit {}", describe_forms(forms)),
+            Refusal::TooManyLines(_) => format!(
+                "{error}; bitte nur sie abgeben oder mit --form sagen, wie ihre Zeilen aussehen"
+            ),
+            _ => error.to_string(),
+        },
         ListError::Form(fault) => describe_form_mismatch(fault),
         _ => error.to_string(),
     }

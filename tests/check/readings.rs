@@ -1,7 +1,7 @@
 //! Readings of lists as programs print them.
 
 use itertools::Itertools;
-use judging::check::{Findings, ReadOptions, find_dice, list};
+use judging::check::{ReadOptions, list};
 use judging::reading::Form;
 
 use crate::prelude::*;
@@ -30,12 +30,9 @@ pub(super) fn read_text(text: &[u8], dice: &[Die], form: Option<&str>) -> ReadOu
         Ok(list) => list,
         Err(fault) => return ReadOutcome::Refused(fault.to_string()),
     };
-    let list = list.with_shares(
-        dice.len(),
-        list.known_games(dice.len(), None, false).exact(),
-    );
-    let claims = find_dice(&list, dice, &mut Findings::default());
-    let shares = list.shares_by_die(&claims, dice.len());
+    let games = list.known_games(dice.len(), None, false).exact();
+    let list = list.with_shares(dice, games);
+    let shares = list.shares_by_die(dice.len());
     if shares.iter().any(Option::is_some) {
         ReadOutcome::Shares(
             shares
@@ -44,7 +41,7 @@ pub(super) fn read_text(text: &[u8], dice: &[Die], form: Option<&str>) -> ReadOu
                 .collect(),
         )
     } else {
-        ReadOutcome::Order(claims.iter().map(|claim| claim.die).collect())
+        ReadOutcome::Order(list.claims.iter().filter_map(|claim| claim.die).collect())
     }
 }
 

@@ -99,7 +99,7 @@ fn lists_of_right_programs_are_explained() {
             let text = running.print(dice);
             let list =
                 list::parse_as_printed(text.as_bytes(), dice, ReadOptions::default()).unwrap();
-            find_shares(&list, dice).unwrap()
+            find_shares(&list, dice.len()).unwrap()
         });
         (right, set.collect_vec())
     });
@@ -143,7 +143,7 @@ fn games_of_their_own_are_found_out() {
         let tables = KnownTables::default();
         let text = RunningProgram::new(right, &tables).print(&dice);
         let list = list::parse_as_printed(text.as_bytes(), &dice, ReadOptions::default()).unwrap();
-        let set = [find_shares(&list, &dice).unwrap()];
+        let set = [find_shares(&list, dice.len()).unwrap()];
         let found = diagnose(&mut truths, &set, &question(None), &()).unwrap();
         let games = [PairingGames::Shared, PairingGames::Own][usize::from(has_own_games)];
         assert_eq!(found.candidates[0].fit.pairing_games, games, "{found:?}");

@@ -313,13 +313,13 @@ impl Diagnose {
 
     /// A list with its shares, which follow from numbers of wins if the number of games is known.
     /// If there are none, returns a sentence about it in German.
-    fn with_shares(&self, list: &List, dice: &[Die]) -> Result<List, String> {
+    fn with_shares(&self, list: List, dice: &[Die]) -> Result<List, String> {
         // Wins of two dice add up to a possible number of games, whether some were drawn or not.
         let hides_draws = dice.len() < 3;
         let games = list.known_games(dice.len(), self.games, hides_draws);
-        let with_shares = list.with_shares(dice.len(), games.exact());
+        let with_shares = list.with_shares(dice, games.exact());
         if with_shares.has_shares() {
-            Ok(with_shares.into_owned())
+            Ok(with_shares)
         } else {
             Err(
                 "die Liste nennt keine Anteile, nur eine Reihenfolge oder Anzahlen von Siegen; mit \
@@ -373,7 +373,7 @@ impl Diagnose {
         let read = draft
             .and_then(|draft| draft.read(form, &dice))
             .map_err(|error| describe_unreadable(&error))
-            .and_then(|list| self.with_shares(&list, &dice));
+            .and_then(|list| self.with_shares(list, &dice));
         // That a list cannot be read, or has no shares, is said of its own file.
         let name = if read.is_ok() { file } else { list };
         add_list(report, &name.to_string(), dice, read);
@@ -851,7 +851,7 @@ fn add_list(report: &mut DiagnosisReport, name: &str, dice: Vec<Die>, list: Resu
         };
         let shares = report.trial.find_shares(&list, &dice).ok_or(no_shares)?;
         report.lists.push(shares);
-        let fault = describe_form_fault(&list, &dice).map(|text| ListRemark {
+        let fault = describe_form_fault(&list, dice.len()).map(|text| ListRemark {
             list: report.files.len(),
             text,
         });

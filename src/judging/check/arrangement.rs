@@ -8,46 +8,46 @@ use std::cmp::Ordering;
 use itertools::Itertools;
 
 use super::assignment::format_announced;
-use super::exact::{Claim, Given};
+use super::exact::{Claim, ClaimedShare};
 use super::findings::{Finding, Findings, RANK, UNSORTED};
-use super::list::{DieClaim, List};
+use super::list::List;
 
 /// Checks that the ranks of a list or its lines follow its shares: adds a fault if neither do, and a
 /// note if only the lines do. Wins without a number of games say nothing of shares.
 pub(super) fn check_arrangement(list: &List, findings: &mut Findings) {
-    let Some(sizes) = list.claims.iter().map(size).collect::<Option<Vec<_>>>() else {
+    let shares = list.claims.iter().map(Claim::share);
+    let Some(shares) = shares.collect::<Option<Vec<_>>>() else {
         return;
     };
+    let sizes = shares.iter().map(|share| share.percent).collect_vec();
     let wrong_rank = find_wrong_rank(&list.claims, &sizes, list.unreadable_claims);
     let rise = (1..sizes.len()).find(|&index| sizes[index] > sizes[index - 1]);
     let has_ranks = list.claims.iter().any(|claim| claim.rank.is_some());
     match (wrong_rank, rise) {
         (Some(wrong), None) => {
             let text = wrong.describe();
-            findings.push(Finding::new(list.claims[wrong.index].line, RANK, text));
+            findings.push(Finding::new(list.line_of(wrong.index), RANK, text));
         }
         (_, Some(rise)) if wrong_rank.is_some() || !has_ranks => {
-            findings.push(describe_sorting(&list.claims, &sizes, rise));
+            findings.push(describe_sorting(list, &shares, rise));
         }
         _ => {}
     }
 }
 
 /// Puts claims in the order of their shares, the best first, or of their ranks if they have none.
-pub(super) fn sort_claims(claims: &mut [DieClaim]) {
-    claims.sort_by(
-        |DieClaim { claim: left, .. }, DieClaim { claim: right, .. }| {
-            let by_size = size(right)
-                .partial_cmp(&size(left))
-                .unwrap_or(Ordering::Equal);
-            by_size.then(left.rank.cmp(&right.rank))
-        },
-    );
+pub(super) fn sort_claims(claims: &mut [Claim]) {
+    claims.sort_by(|left, right| {
+        let by_size = size(right).partial_cmp(&size(left));
+        by_size
+            .unwrap_or(Ordering::Equal)
+            .then(left.rank.cmp(&right.rank))
+    });
 }
 
 /// Returns the share of a claim that gives one.
 fn size(claim: &Claim) -> Option<f64> {
-    (claim.given == Given::Share).then_some(claim.percent)
+    claim.share().map(|share| share.percent)
 }
 
 /// A rank that does not follow the shares.
@@ -104,15 +104,15 @@ fn find_wrong_rank(claims: &[Claim], sizes: &[f64], unreadable: usize) -> Option
     wrong_in(&without_gaps).map(|_| wrong)
 }
 
-/// Describes the fault of claims whose sizes do not fall: the first of them that is larger than the
+/// Describes the fault of a list whose shares do not fall: the first of them that is larger than the
 /// one before is `rise`.
-fn describe_sorting(claims: &[Claim], sizes: &[f64], rise: usize) -> Finding {
-    let is_ascending = sizes.len() > 2 && sizes.is_sorted();
-    if is_ascending {
+fn describe_sorting(list: &List, shares: &[&ClaimedShare], rise: usize) -> Finding {
+    let is_ascending = shares.is_sorted_by(|above, below| above.percent <= below.percent);
+    if is_ascending && shares.len() > 2 {
         let text = "die Liste ist aufsteigend sortiert; der beste Würfel gehört nach oben";
-        return Finding::new(claims[0].line, UNSORTED, text);
+        return Finding::new(list.line_of(0), UNSORTED, text);
     }
-    let [above, here] = [rise - 1, rise].map(|index| &claims[index].percent_text);
+    let [above, here] = [rise - 1, rise].map(|index| shares[index]);
     let text = format!("{here}% steht unter {above}%");
-    Finding::new(claims[rise].line, UNSORTED, text)
+    Finding::new(list.line_of(rise), UNSORTED, text)
 }

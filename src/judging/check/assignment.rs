@@ -6,9 +6,9 @@ use itertools::Itertools;
 
 use super::exact::Claim;
 use super::findings::{
-    self, Finding, Findings, MISSING, OTHER_FILE, REPEATED, SIDES, UNKNOWN, format_die,
+    self, Finding, MISSING, OTHER_FILE, Place, REPEATED, SIDES, UNKNOWN, format_die,
 };
-use super::list::{DieClaim, List};
+use super::list::List;
 use wuerfelglueck::dice::{Die, sort_faces};
 use wuerfelglueck::text::format_count;
 
@@ -30,40 +30,31 @@ struct ProbableMatch {
     die: usize,
 }
 
-/// Finds the claims that are about a die of the file. Adds findings about claims that fit no die or
-/// fit it badly, and about dice without a claim. Returns none if the list belongs to
-/// another dice file.
-pub fn find_dice<'a>(list: &'a List, dice: &[Die], findings: &mut Findings) -> Vec<DieClaim<'a>> {
-    find_dice_beside(list, list.unreadable_claims, dice, findings)
-}
-
-/// Finds the claims that are about a die of the file, where this number of lines may be about
-/// further ones.
-pub(super) fn find_dice_beside<'a>(
-    list: &'a List,
-    unreadable: usize,
-    dice: &[Die],
-    findings: &mut Findings,
-) -> Vec<DieClaim<'a>> {
+/// Assigns the claims of a list to dice of its file, none of them if it belongs to another one. Adds
+/// findings about claims that fit no die or fit it badly, and about dice without a claim.
+pub(super) fn assign_dice(list: &mut List, dice: &[Die]) {
     let mut assignment = Assignment::new(list, dice);
+    let mut found = Vec::new();
     if let Some(fault) = assignment.find_other_file_fault() {
-        findings.push(fault);
-        return Vec::new();
+        assignment.found.fill(None);
+        found.push(fault);
+    } else {
+        let first_lines = assignment.first_lines_by_faces();
+        let probable = assignment.find_probable_match(&first_lines);
+        assignment.check_claims(&first_lines, probable, &mut found);
+        if let Some(ProbableMatch { claim, die }) = probable {
+            assignment.found[claim] = Some(die);
+        } else if assignment.missing.len() > list.unreadable_claims {
+            // Otherwise lines that could not be read are these dice, perhaps.
+            assignment.report_missing(&mut found);
+        }
     }
-    let first_lines = assignment.first_lines_by_faces();
-    let probable = assignment.find_probable_match(&first_lines);
-    assignment.check_claims(&first_lines, probable, findings);
-    if let Some(ProbableMatch { claim, die }) = probable {
-        assignment.found[claim] = Some(die);
-    } else if assignment.missing.len() > unreadable {
-        // Otherwise lines that could not be read are these dice, perhaps.
-        assignment.report_missing(findings);
+    let assigned = assignment.found;
+    list.names_dice = list.claims.iter().all(|claim| claim.die.is_some());
+    for (claim, die) in list.claims.iter_mut().zip(assigned) {
+        claim.die = die;
     }
-    list.claims
-        .iter()
-        .zip(assignment.found)
-        .filter_map(|(claim, die)| Some(DieClaim { claim, die: die? }))
-        .collect()
+    list.extend_findings(found);
 }
 
 impl<'a> Assignment<'a> {
@@ -118,7 +109,7 @@ impl<'a> Assignment<'a> {
             known => format!("von ihren {claims} Würfeln kennt diese nur {known}"),
         };
         let text = format!("die Liste gehört zu einer anderen Würfeldatei: {why}");
-        Some(Finding::new(self.list.claims[0].line, OTHER_FILE, text))
+        Some(Finding::new(self.list.line_of(0), OTHER_FILE, text))
     }
 
     /// Returns for the sorted faces of each die that a claim is about the first line of such a
@@ -131,7 +122,7 @@ impl<'a> Assignment<'a> {
             .zip(&self.found)
             .rev()
             .filter(|(_, die)| die.is_some())
-            .map(|(claim, _)| (sort_faces(&claim.faces), claim.line))
+            .filter_map(|(claim, _)| Some((sort_faces(&claim.faces), claim.line?)))
             .collect()
     }
 
@@ -157,12 +148,13 @@ impl<'a> Assignment<'a> {
         &self,
         first_lines: &HashMap<Vec<u32>, usize>,
         probable: Option<ProbableMatch>,
-        findings: &mut Findings,
+        findings: &mut Vec<Finding>,
     ) {
         for (index, (claim, found)) in self.list.claims.iter().zip(&self.found).enumerate() {
+            let line = self.list.line_of(index);
             if found.is_some_and(|die| self.dice[die].faces() != claim.faces) {
                 let text = "die Augenzahlen stehen in anderer Reihenfolge als in der Würfeldatei";
-                findings.push(Finding::new(claim.line, findings::FACES, text));
+                findings.push(Finding::new(line, findings::FACES, text));
             }
             let has_right_sides = claim.sides == claim.faces.len() as u64;
             let twin_line = match found {
@@ -171,7 +163,7 @@ impl<'a> Assignment<'a> {
                 None => first_lines.get(&sort_faces(&claim.faces)).copied(),
             };
             let (kind, text) = match twin_line {
-                Some(line) => (REPEATED, format!("der Würfel steht auch in Zeile {line}")),
+                Some(twin) => (REPEATED, format!("der Würfel steht auch in Zeile {twin}")),
                 None if !has_right_sides => (SIDES, describe_sides(claim)),
                 None => {
                     let faces = findings::format_faces(&claim.faces);
@@ -179,8 +171,8 @@ impl<'a> Assignment<'a> {
                     (UNKNOWN, text)
                 }
             };
-            let mut finding = Finding::new(claim.line, kind, text);
-            finding.other_line = twin_line;
+            let mut finding = Finding::new(line, kind, text);
+            finding.other_place = twin_line.map(Place::Line);
             if let Some(probable) = probable.filter(|probable| probable.claim == index) {
                 finding.die = Some(probable.die);
                 let die = format_die(self.dice, probable.die);
@@ -190,7 +182,7 @@ impl<'a> Assignment<'a> {
         }
     }
 
-    fn report_missing(&self, findings: &mut Findings) {
+    fn report_missing(&self, findings: &mut Vec<Finding>) {
         for &die in &self.missing {
             let text = format!("es fehlt der Würfel {}", format_die(self.dice, die));
             let mut finding = Finding::new(self.list.last_line + 1, MISSING, text);

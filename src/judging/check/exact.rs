@@ -1,9 +1,13 @@
 //! Claims, and lines in the exact form: `1. 6 Seiten -> : 1 2 3 4 5 6; 12.34%`, whatever their
 //! spaces and commas are.
 
+use std::fmt;
+
 use itertools::Itertools;
 
-use super::findings::{self, Finding};
+use super::findings::{self, Finding, Place};
+use crate::reading::NumberedDie;
+use wuerfelglueck::dice::Die;
 use wuerfelglueck::text::{Excerpt, parse_whole_number};
 
 /// The first line of a list.
@@ -14,11 +18,56 @@ pub const EXAMPLE: &str = "1. 6 Seiten -> : 1 2 3 4 5 6; 12.34%";
 /// The most bytes of a share.
 pub(super) const LONGEST_SHARE: usize = 24;
 
+/// A share of a list.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClaimedShare {
+    /// The share of its games that the die won, in per cent. Before `List` converts it, it may be a
+    /// part of the games of all dice.
+    pub percent: f64,
+    /// The number of decimals that the list gives of the percentage.
+    pub decimals: usize,
+    /// Its digits, as they stand in the list, unless the percentage follows from others.
+    pub written: Option<String>,
+}
+
+impl ClaimedShare {
+    /// Creates a share that follows from numbers of games, or is a mean over pairings.
+    pub(super) fn computed(percent: f64) -> ClaimedShare {
+        /// More than those of [`LEAST_UNIT`](crate::likelihood::LEAST_UNIT).
+        const DECIMALS: usize = 4;
+        ClaimedShare {
+            percent,
+            decimals: DECIMALS,
+            written: None,
+        }
+    }
+
+    /// Returns the number of decimals without zeros at their end.
+    pub(super) fn significant_decimals(&self) -> usize {
+        /// What computing with floating-point numbers adds to a whole number, in proportion to it.
+        const TINY: f64 = 1e-9;
+        let is_whole = |decimals: &usize| {
+            let scaled = self.percent.abs() * libm::pow(10.0, *decimals as f64);
+            (scaled - scaled.round()).abs() <= TINY * scaled.max(1.0)
+        };
+        (0..self.decimals).find(is_whole).unwrap_or(self.decimals)
+    }
+}
+
+impl fmt::Display for ClaimedShare {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match &self.written {
+            Some(written) => f.write_str(written),
+            None => write!(f, "{:.*}", self.decimals, self.percent),
+        }
+    }
+}
+
 /// The statement of a claim about its die.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Given {
     /// A share.
-    Share,
+    Share(ClaimedShare),
     /// A number of games won, which is a share once the number of games is known.
     Wins(u64),
     /// The position in the order, and nothing else.
@@ -28,8 +77,8 @@ pub enum Given {
 /// A claim: the entry of a list about one die.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Claim {
-    /// The number of the line; of JSON, that of the row, and of pairings, the position by shares.
-    pub line: usize,
+    /// The number of the line with the share; `None` if it is a mean over lines of pairings.
+    pub line: Option<usize>,
     /// The rank, if the line gives one.
     pub rank: Option<u64>,
     /// The number of sides that the line announces, the largest if it is too large; or else that of
@@ -37,21 +86,41 @@ pub struct Claim {
     pub sides: u64,
     /// The faces, in the order in which they are given; those of the file if they are not given.
     pub faces: Vec<u32>,
-    /// The index of the die in the file, unless its faces alone name it.
+    /// The index of the die in the file, if it is one of it. Before the list is assigned to its dice,
+    /// `None` also where the faces alone name it.
     pub die: Option<usize>,
-    /// The statement. Only where it is a share does `percent` say something.
+    /// The statement.
     pub given: Given,
-    /// The share of its games that the die won, in per cent, if a share is given; 0 if only an
-    /// order is. Before `List` converts it, it may be a fraction of 1, or a part of the games of
-    /// all dice.
-    pub percent: f64,
     /// The number of games that the die has played, if the list gives it.
     pub games: Option<u64>,
-    /// The digits of `percent`: as they are written, or rounded after a conversion. Of wins, their
-    /// number; empty where the line gives only an order.
-    pub(super) percent_text: String,
-    /// True if the share is called a percentage.
-    pub(super) is_per_cent: bool,
+}
+
+impl Claim {
+    /// Returns the share, if the claim gives one.
+    pub fn share(&self) -> Option<&ClaimedShare> {
+        match &self.given {
+            Given::Share(share) => Some(share),
+            Given::Wins(_) | Given::Order => None,
+        }
+    }
+
+    /// Returns the share to be changed, if the claim gives one.
+    pub(super) fn share_mut(&mut self) -> Option<&mut ClaimedShare> {
+        match &mut self.given {
+            Given::Share(share) => Some(share),
+            Given::Wins(_) | Given::Order => None,
+        }
+    }
+
+    /// Returns the place of findings about the claim, which is about one of these dice if no line is
+    /// about it alone.
+    pub(super) fn place(&self, dice: &[Die]) -> Place {
+        match (self.line, self.die) {
+            (Some(line), _) => Place::Line(line),
+            (None, Some(die)) => Place::Die(NumberedDie::new(die, dice)),
+            (None, None) => Place::Line(1),
+        }
+    }
 }
 
 /// The meaning of a line that is not blank.
@@ -91,7 +160,7 @@ impl LineMeaning {
             return Some(LineMeaning::Heading(Some(note)));
         }
         let claim = ExactLine::split(text)?.to_claim(number)?;
-        let notes = claim.form_notes(text);
+        let notes = claim.form_notes(number, text);
         Some(LineMeaning::Claim(claim, notes))
     }
 
@@ -185,31 +254,25 @@ impl ExactLine<'_> {
             .filter(|word| !word.is_empty())
             .map(parse_whole_number)
             .collect::<Option<_>>()?;
-        if self.has_wins {
-            let claim = ExactLine {
-                has_wins: false,
-                ..*self
-            };
-            return Some(Claim {
-                given: Given::Wins(parse_whole_number(self.share)?),
-                percent: 0.0,
-                is_per_cent: false,
-                ..claim.to_claim(line)?
-            });
-        }
         let percent: f64 = self.share.replace(',', ".").parse().ok()?;
         let is_number = percent.is_finite() && self.share.len() <= LONGEST_SHARE;
+        let given = if self.has_wins {
+            Given::Wins(parse_whole_number(self.share)?)
+        } else {
+            Given::Share(ClaimedShare {
+                percent,
+                decimals: count_decimals(self.share),
+                written: Some(self.share.into()),
+            })
+        };
         (is_number && !faces.is_empty()).then(|| Claim {
-            line,
+            line: Some(line),
             rank: Some(parse_whole_number(self.rank).unwrap_or(u64::MAX)),
             sides: parse_whole_number(self.sides).unwrap_or(u64::MAX),
             faces,
             die: None,
-            given: Given::Share,
+            given,
             games: None,
-            percent,
-            percent_text: self.share.into(),
-            is_per_cent: true,
         })
     }
 }
@@ -238,24 +301,28 @@ fn spelling_note(line: usize) -> Finding {
 }
 
 impl Claim {
-    /// Returns the notes about the form of its `line` and of its share.
-    pub(super) fn form_notes(&self, line: &str) -> Vec<Finding> {
-        let (rank, sides, share) = (self.rank.unwrap_or(0), self.sides, &self.percent_text);
-        let faces = self.faces.iter().format(" ");
+    /// Returns the notes about the form of its line, with this `number` and text, and of its share.
+    pub(super) fn form_notes(&self, number: usize, line: &str) -> Vec<Finding> {
+        let (rank, sides, faces) = (
+            self.rank.unwrap_or(0),
+            self.sides,
+            self.faces.iter().format(" "),
+        );
+        let share = self.share().map_or_else(String::new, ToString::to_string);
         let mut notes = Vec::new();
         if ExactLine::split(line).is_none_or(|line| line.has_wins) {
             let text = format!("andere Form; erwartet ist „{EXAMPLE}“");
-            notes.push(Finding::new(self.line, findings::OTHER_FORM, text));
+            notes.push(Finding::new(number, findings::OTHER_FORM, text));
         } else if line != format!("{rank}. {sides} Seiten -> : {faces}; {share}%") {
-            notes.push(spelling_note(self.line));
+            notes.push(spelling_note(number));
         }
         let mut add = |kind, text| {
-            notes.push(Finding::new(self.line, kind, format!("{share}% {text}")));
+            notes.push(Finding::new(number, kind, format!("{share}% {text}")));
         };
         if share.contains(',') {
             add(findings::COMMA, "hat ein Komma statt eines Punkts");
         }
-        if self.is_per_cent && count_decimals(share) != 2 {
+        if self.share().is_some_and(|share| share.decimals != 2) {
             add(findings::DECIMALS, "hat nicht zwei Nachkommastellen");
         }
         notes

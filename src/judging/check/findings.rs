@@ -3,6 +3,7 @@
 use itertools::Itertools;
 use thiserror::Error;
 
+use crate::reading::NumberedDie;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::text::{Excerpt, format_count, join_words};
@@ -155,21 +156,48 @@ pub(super) const PERHAPS_INVERTED: FindingKind = note(Subject::Order, "vertausch
 /// explains the shares of the list.
 pub const PERHAPS_SHARE: FindingKind = note(Subject::Shares, "anteil-fraglich");
 
-/// A finding about a line of a list.
-#[derive(Clone, Debug, Error, PartialEq)]
-#[error("Zeile {line}: {}: {text}", if *.is_fault { "Mangel" } else { "Hinweis" })]
-pub struct Finding {
-    /// The number of the line, or of the one after the last where something is missing. A finding
+/// The place of a finding.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum Place {
+    /// The line with this number, or the one after the last where something is missing. A finding
     /// about the whole list stands in line 1, or in that of its header or of a claim.
-    pub line: usize,
+    #[error("Zeile {0}")]
+    Line(usize),
+    /// A die whose share is a mean over pairings, so that no line is about it alone.
+    #[error("Würfel {0}")]
+    Die(NumberedDie),
+}
+
+impl Place {
+    /// Returns the number of the line, if it is one.
+    pub fn line(&self) -> Option<usize> {
+        match self {
+            Place::Line(line) => Some(*line),
+            Place::Die(_) => None,
+        }
+    }
+}
+
+impl From<usize> for Place {
+    fn from(line: usize) -> Place {
+        Place::Line(line)
+    }
+}
+
+/// A finding about a list.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[error("{place}: {}: {text}", if *.is_fault { "Mangel" } else { "Hinweis" })]
+pub struct Finding {
+    /// The place.
+    pub place: Place,
     /// The kind of the finding.
     pub kind: FindingKind,
     /// True if it is a fault of this list, false if it is a note.
     pub is_fault: bool,
     /// The finding in words, in German.
     pub text: String,
-    /// The number of another line that the finding is about.
-    pub other_line: Option<usize>,
+    /// Another place that the finding is about.
+    pub other_place: Option<Place>,
     /// The index of the die in the dice file that is missing, or that the line should probably
     /// name.
     pub die: Option<usize>,
@@ -179,13 +207,17 @@ pub struct Finding {
 }
 
 impl Finding {
-    pub(super) fn new(line: usize, kind: FindingKind, text: impl Into<String>) -> Finding {
+    pub(super) fn new(
+        place: impl Into<Place>,
+        kind: FindingKind,
+        text: impl Into<String>,
+    ) -> Finding {
         Finding {
-            line,
+            place: place.into(),
             kind,
             is_fault: kind.is_fault,
             text: text.into(),
-            other_line: None,
+            other_place: None,
             die: None,
             distance: None,
         }
@@ -215,7 +247,7 @@ fn format_notes(notes: usize) -> String {
 pub struct Findings {
     /// The findings that are kept: faults rather than notes, and of either those of the first
     /// lines. Once they are put in order, there are at most [`MAX_KEPT`](Findings::MAX_KEPT), in
-    /// the order of the lines; before, fewer than twice as many.
+    /// the order of the lines, and then about dice; before, fewer than twice as many.
     pub kept: Vec<Finding>,
     /// True if the exact form is wanted: then notes about the form are faults.
     pub(super) is_strict: bool,
@@ -270,16 +302,20 @@ impl Findings {
         }
     }
 
-    /// Sorts the findings by their lines. If there are more than `MAX_KEPT`, the others are
+    /// Sorts the findings by their lines; those about dice come last. If there are more than `MAX_KEPT`, the others are
     /// forgotten, notes before faults, as notes do no harm.
     pub(super) fn put_in_order(&mut self) {
+        let order = |finding: &Finding| match &finding.place {
+            Place::Line(line) => (*line, 0),
+            Place::Die(die) => (usize::MAX, die.number),
+        };
         if self.kept.len() > Self::MAX_KEPT {
             self.kept
-                .sort_by_key(|finding| (!finding.is_fault, finding.line));
+                .sort_by_key(|finding| (!finding.is_fault, order(finding)));
             self.kept.truncate(Self::MAX_KEPT);
         }
         self.kept
-            .sort_by_key(|finding| (finding.line, finding.kind.subject));
+            .sort_by_key(|finding| (order(finding), finding.kind.subject));
     }
 }
 

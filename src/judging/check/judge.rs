@@ -4,18 +4,17 @@
 use itertools::Itertools;
 
 use super::arrangement::{check_arrangement, sort_claims};
-use super::assignment::{find_dice, find_dice_beside};
-use super::exact::{Claim, Given, count_decimals};
+use super::exact::{Claim, ClaimedShare, Given};
 use super::findings::{
     Distance, FEW_GAMES, Finding, FindingCounts, FindingKind, Findings, IMPOSSIBLE, INVERTED,
-    NEARLY_INVERTED, PERHAPS_INVERTED, PERHAPS_SHARE, SHARE, StandardErrors, TOGETHER, format_die,
-    format_games,
+    NEARLY_INVERTED, PERHAPS_INVERTED, PERHAPS_SHARE, Place, SHARE, StandardErrors, Subject,
+    TOGETHER, UNREADABLE, format_die, format_games,
 };
 use super::limits::{
     ApparentGames, FitScore, KnownGames, Limits, ListChance, Refusal, describe_joint_fault,
     score_lists,
 };
-use super::list::{DieClaim, List};
+use super::list::List;
 use crate::likelihood::equal::find_owners;
 use crate::likelihood::{LEAST_UNIT, WrittenShare};
 use crate::reading::Interpretation;
@@ -63,8 +62,8 @@ pub struct ComparedList {
 /// The entry of a list about a die of the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JudgedEntry {
-    /// The number of the line.
-    pub line: usize,
+    /// The line, or the die if no line is about it alone.
+    pub place: Place,
     /// The index of the die in the dice file.
     pub die: usize,
     /// The rank that the line gives, or else the position of the entry.
@@ -76,13 +75,10 @@ pub struct JudgedEntry {
 /// The share of a die in a list, beside the true one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComparedShare {
-    /// The digits of the share in the list, without a percent sign: as they are written, or
-    /// converted to a percentage.
-    pub text: String,
-    /// The share in per cent.
-    pub percent: f64,
+    /// The share in the list.
+    pub claimed: ClaimedShare,
     /// The unit of its last digit, from 0 to 1.
-    pub unit: f64,
+    unit: f64,
     /// The true share.
     pub truth: Share,
     /// The distance of the two.
@@ -98,11 +94,11 @@ impl ComparedShare {
     /// Formats the share and the true one, in per cent: with two decimals, or as many as tell them
     /// apart, but a share with up to two as it is written.
     fn format_beside_truth(&self) -> [String; 2] {
-        let decimals = decimals_apart([self.percent, self.truth.as_percent()], 2);
-        let claimed = if count_decimals(&self.text) <= 2 {
-            self.text.clone()
+        let decimals = decimals_apart([self.claimed.percent, self.truth.as_percent()], 2);
+        let claimed = if self.claimed.decimals <= 2 {
+            self.claimed.to_string()
         } else {
-            format!("{:.decimals$}", self.percent)
+            format!("{:.decimals$}", self.claimed.percent)
         };
         let truth = decimal::format_fraction(self.truth.exact_percent(), decimals as u32);
         [claimed, truth]
@@ -143,9 +139,9 @@ impl ComparedList {
             .filter_map(|entry| Some((entry, entry.share.as_ref()?)))
     }
 
-    /// Returns the entry with a share in the line with this number, if there is one.
-    pub fn compared_in(&self, line: usize) -> Option<(&JudgedEntry, &ComparedShare)> {
-        self.compared().find(|(entry, _)| entry.line == line)
+    /// Returns the entry with a share at this place, if there is one.
+    pub fn compared_at(&self, place: &Place) -> Option<(&JudgedEntry, &ComparedShare)> {
+        self.compared().find(|(entry, _)| entry.place == *place)
     }
 
     /// Returns the share that the list gives each die, in the order of the dice file; `None` where
@@ -154,7 +150,7 @@ impl ComparedList {
         let mut shares = vec![None; self.dice_count];
         for (entry, share) in self.compared() {
             shares[entry.die] = Some(WrittenShare {
-                share: share.percent / 100.0,
+                share: share.claimed.percent / 100.0,
                 unit: share.unit,
             });
         }
@@ -166,10 +162,10 @@ impl ComparedList {
     pub fn is_divided_by_dice(&self) -> bool {
         let dice = self.dice_count as f64;
         let is_right = |share: &ComparedShare| {
-            let meant = share.percent * dice / (dice - 1.0);
+            let meant = share.claimed.percent * dice / (dice - 1.0);
             (meant - share.truth.as_percent()).abs() <= share.distance.allowed
         };
-        self.shares().iter().all(Option::is_some)
+        self.compared().count() == self.dice_count
             && self.compared().all(|(_, share)| is_right(share))
     }
 
@@ -200,20 +196,19 @@ impl<'a> ListJudge<'a> {
     /// Judges a list.
     fn new(list: &List, dice: &'a [Die], limits: &'a Limits<'a>) -> ListJudge<'a> {
         let games = list.known_games(dice.len(), limits.demands.games, limits.can_draw());
-        let list = list.with_shares(dice.len(), games.exact());
-        let mut findings = list.findings.clone();
+        let mut list = list.clone().with_shares(dice, games.exact());
+        let mut findings = std::mem::take(&mut list.findings);
         check_arrangement(&list, &mut findings);
-        let mut claims = find_dice(&list, dice, &mut findings);
-        match_equal_dice(&mut claims, dice, limits);
-        sort_claims(&mut claims);
-        let shares = list.shares_by_die(&claims, dice.len());
+        match_equal_dice(&mut list, dice, limits);
+        sort_claims(&mut list.claims);
+        let shares = list.shares_by_die(dice.len());
         // Numbers that no share can be have faults of their own.
         let possible = shares
             .iter()
             .map(|share| share.filter(|share| (0.0..=1.0).contains(&share.share)))
             .collect_vec();
         let chance = limits.test(&possible, games);
-        let entries = list_entries(&claims, &shares, &chance, limits);
+        let entries = list_entries(&list.claims, &shares, &chance, dice, limits);
         let mut judge = ListJudge {
             dice,
             limits,
@@ -230,7 +225,7 @@ impl<'a> ListJudge<'a> {
             },
             chance,
         };
-        judge.check_winless(&claims);
+        judge.check_winless(&list.claims);
         judge.check_shares();
         judge.check_order();
         judge
@@ -250,35 +245,39 @@ impl<'a> ListJudge<'a> {
     /// Adds a finding about the share of an entry.
     fn add(&mut self, entry: usize, kind: FindingKind, why: &str) {
         let JudgedEntry {
-            line, die, share, ..
+            place, die, share, ..
         } = &self.compared.entries[entry];
         let Some(share) = share else { return };
         let [claimed, truth] = share.format_beside_truth();
         let text = format!("{claimed}% statt {truth}%{why}");
-        let mut finding = Finding::new(*line, kind, text);
+        let mut finding = Finding::new(place.clone(), kind, text);
         finding.die = Some(*die);
         finding.distance = Some(share.distance);
         self.compared.findings.push(finding);
     }
 
     /// Checks that no die has won that can never win.
-    fn check_winless(&mut self, claims: &[DieClaim]) {
+    fn check_winless(&mut self, claims: &[Claim]) {
         /// The number of units beyond which no rounding explains a share.
         const MOST_UNITS: f64 = 1.5;
-        for (index, &DieClaim { claim, die }) in claims.iter().enumerate() {
-            if !self.limits.is_winless(die) {
+        let of_dice = claims.iter().filter(|claim| claim.die.is_some());
+        for (index, claim) in of_dice.enumerate() {
+            let JudgedEntry {
+                place, die, share, ..
+            } = &self.compared.entries[index];
+            if !self.limits.is_winless(*die) {
                 continue;
             }
-            let reason = describe_winless(&self.dice[die]);
+            let reason = describe_winless(&self.dice[*die]);
             let why = format!("; der Würfel kann nie gewinnen, weil {reason}");
-            match (&self.compared.entries[index].share, claim.given) {
-                (Some(share), _) if share.percent > 100.0 * MOST_UNITS * share.unit => {
+            match (share, &claim.given) {
+                (Some(share), _) if share.claimed.percent > 100.0 * MOST_UNITS * share.unit => {
                     self.add(index, IMPOSSIBLE, &why);
                 }
-                (None, Given::Wins(1..)) => {
-                    let text = format!("{} statt 0 Siege{why}", claim.percent_text);
-                    let mut finding = Finding::new(claim.line, IMPOSSIBLE, text);
-                    finding.die = Some(die);
+                (None, Given::Wins(wins @ 1..)) => {
+                    let text = format!("{wins} statt 0 Siege{why}");
+                    let mut finding = Finding::new(place.clone(), IMPOSSIBLE, text);
+                    finding.die = Some(*die);
                     self.compared.findings.push(finding);
                 }
                 _ => {}
@@ -327,8 +326,9 @@ impl<'a> ListJudge<'a> {
         for index in 0..self.compared.entries.len() {
             let entry = &self.compared.entries[index];
             let share = entry.share.as_ref().filter(|share| {
-                let is_impossible = share.percent > 0.0 && self.limits.is_winless(die);
-                entry.die == die && (0.0..=100.0).contains(&share.percent) && !is_impossible
+                let percent = share.claimed.percent;
+                let is_impossible = percent > 0.0 && self.limits.is_winless(die);
+                entry.die == die && (0.0..=100.0).contains(&percent) && !is_impossible
             });
             if let Some(why) = share.map(why) {
                 self.add(index, kind, &why);
@@ -378,7 +378,7 @@ impl<'a> ListJudge<'a> {
             self.chance.joint_limit(sum),
             format_die(self.dice, entry.die)
         );
-        let mut finding = Finding::new(entry.line, TOGETHER, text);
+        let mut finding = Finding::new(entry.place.clone(), TOGETHER, text);
         finding.die = Some(entry.die);
         self.compared.findings.push(finding);
     }
@@ -391,8 +391,9 @@ impl<'a> ListJudge<'a> {
             let Some(share) = share else { continue };
             let allowed = share.distance.allowed;
             let [low, high] = self.limits.dice[*die].interval;
-            let is_too_far = share.percent > high + allowed || share.percent < low - allowed;
-            if is_too_far && (0.0..=100.0).contains(&share.percent) {
+            let percent = share.claimed.percent;
+            let is_too_far = percent > high + allowed || percent < low - allowed;
+            if is_too_far && (0.0..=100.0).contains(&percent) {
                 let off = share.distance.format_points();
                 self.add(index, SHARE, &format!(", {off}; erlaubt: {allowed}"));
             }
@@ -478,11 +479,11 @@ impl<'a> ListJudge<'a> {
             _ => "; bei so kleinem Abstand kann der Zufall sie vertauschen",
         };
         let text = format!(
-            "müsste über Zeile {} stehen (in Wahrheit {share} %, dort {share_above} %){why}",
-            above.line
+            "müsste über {} stehen (in Wahrheit {share} %, dort {share_above} %){why}",
+            above.place
         );
-        let mut finding = Finding::new(here.line, kind, text);
-        finding.other_line = Some(above.line);
+        let mut finding = Finding::new(here.place.clone(), kind, text);
+        finding.other_place = Some(above.place.clone());
         finding.die = Some(here.die);
         finding.distance = Some(Distance {
             points,
@@ -521,16 +522,17 @@ fn describe_winless(die: &Die) -> &'static str {
     }
 }
 
-/// Returns the entries of these claims, which give these shares.
+/// Returns the entries of the claims that are about dice, which give these shares.
 fn list_entries(
-    claims: &[DieClaim],
+    claims: &[Claim],
     shares: &[Option<WrittenShare>],
     chance: &ListChance,
+    dice: &[Die],
     limits: &Limits,
 ) -> Vec<JudgedEntry> {
     let games = chance.games.passing();
     let (deviations, allowed) = (chance.deviations(games), chance.allowed(games));
-    let compare = |claim: &Claim, die: usize| {
+    let compare = |claimed: &ClaimedShare, die: usize| {
         let truth = limits.dice[die].share;
         let deviation = deviations.iter().find(|deviation| deviation.die == die);
         let in_standard_errors = chance
@@ -542,12 +544,11 @@ fn list_entries(
                 games,
             });
         ComparedShare {
-            text: claim.percent_text.clone(),
-            percent: claim.percent,
+            claimed: claimed.clone(),
             unit: shares[die].map_or(LEAST_UNIT, |share| share.unit),
             truth,
             distance: Distance {
-                points: claim.percent - truth.as_percent(),
+                points: claimed.percent - truth.as_percent(),
                 allowed: limits.demands.tolerance.unwrap_or(allowed[die]),
                 in_standard_errors: in_standard_errors
                     .filter(|_| limits.demands.tolerance.is_none()),
@@ -555,30 +556,35 @@ fn list_entries(
         }
     };
     (1..)
-        .zip(claims)
-        .map(|(position, &DieClaim { claim, die })| JudgedEntry {
-            line: claim.line,
-            die,
-            rank: claim.rank.unwrap_or(position),
-            share: (claim.given == Given::Share).then(|| compare(claim, die)),
+        .zip(claims.iter().filter(|claim| claim.die.is_some()))
+        .filter_map(|(position, claim)| {
+            let die = claim.die?;
+            Some(JudgedEntry {
+                place: claim.place(dice),
+                die,
+                rank: claim.rank.unwrap_or(position),
+                share: claim.share().map(|share| compare(share, die)),
+            })
         })
         .collect()
 }
 
 /// Assigns claims about dice with the same faces in the same order: the larger share to the better
-/// one. If all claims come with the index of their die, nothing changes.
-fn match_equal_dice(claims: &mut [DieClaim], dice: &[Die], limits: &Limits) {
-    if claims.iter().all(|named| named.claim.die.is_some()) {
+/// one. If the list names dice by themselves, nothing changes.
+fn match_equal_dice(list: &mut List, dice: &[Die], limits: &Limits) {
+    if list.names_dice {
         return;
     }
     let mut given = vec![None; dice.len()];
-    for DieClaim { claim, die } in &*claims {
-        given[*die] = Some(claim.percent);
+    for claim in &list.claims {
+        if let Some(die) = claim.die {
+            given[die] = Some(claim.share().map_or(0.0, |share| share.percent));
+        }
     }
     let truth = limits.dice.iter().map(|die| die.share.as_percent());
     let owners = find_owners(dice, &given, &truth.collect_vec());
-    for named in claims {
-        named.die = owners[named.die];
+    for claim in &mut list.claims {
+        claim.die = claim.die.map(|die| owners[die]);
     }
 }
 
@@ -736,7 +742,7 @@ fn merge_common_notes(lists: &mut [&mut ComparedList]) {
         let is_same = |finding: &Finding| {
             !finding.is_fault
                 && finding.kind == note.kind
-                && finding.line == note.line
+                && finding.place == note.place
                 && finding.text == note.text
         };
         if note.is_fault
@@ -756,12 +762,26 @@ fn merge_common_notes(lists: &mut [&mut ComparedList]) {
     }
 }
 
-/// Describes a fault of a list of these dice that needs no truth: in the dice that it lists, or
-/// else in its ranks and its sorting. Dice in lines that cannot be read count as missing.
-pub fn describe_form_fault(list: &List, dice: &[Die]) -> Option<String> {
-    let mut findings = Findings::default();
-    find_dice_beside(list, 0, dice, &mut findings);
+/// Describes a fault of a list of this number of dice that needs no truth: in the dice that it lists,
+/// or else in its ranks and its sorting. Where a die is missing, it may be in a line that cannot be
+/// read.
+pub fn describe_form_fault(list: &List, dice: usize) -> Option<String> {
+    let mut findings = list.findings.clone();
     check_arrangement(list, &mut findings);
-    let fault = findings.kept.iter().find(|finding| finding.is_fault)?;
-    Some(format!("Zeile {} der Liste: {}", fault.line, fault.text))
+    let is_whole = list
+        .claims
+        .iter()
+        .filter(|claim| claim.die.is_some())
+        .count()
+        == dice;
+    let is_of_list = |finding: &&Finding| {
+        let kind = finding.kind;
+        let is_subject = matches!(
+            kind.subject,
+            Subject::Dice | Subject::Ranks | Subject::Sorting
+        );
+        kind.is_fault && (is_subject || !is_whole && kind == UNREADABLE)
+    };
+    let Finding { place, text, .. } = findings.kept.iter().find(is_of_list)?;
+    Some(format!("{place} der Liste: {text}"))
 }

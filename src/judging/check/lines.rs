@@ -8,10 +8,11 @@ use std::collections::HashMap;
 use itertools::Itertools;
 
 use super::exact::{
-    Claim, EXAMPLE, Given, LONGEST_SHARE, LineMeaning, Resemblance, count_decimals, has_exact_form,
+    Claim, ClaimedShare, EXAMPLE, Given, LONGEST_SHARE, LineMeaning, Resemblance, count_decimals,
+    has_exact_form,
 };
 use super::findings::{self, Finding};
-use super::list_error::{Ambiguity, ListError, NumberedDie, QuotedLine, TwoLists};
+use super::list_error::{ListError, QuotedLine};
 use crate::reading::{
     self, Form, Interpretation, List, ListEntry, ProgramForm, Refusal, ShareSource, UnsettledList,
 };
@@ -63,15 +64,15 @@ pub(super) struct ReadLine {
 impl ReadLine {
     fn claim(claim: Claim, notes: Vec<Finding>) -> ReadLine {
         ReadLine {
-            number: claim.line,
+            number: claim.line.unwrap_or(1),
             meaning: LineMeaning::Claim(claim, notes),
         }
     }
 
-    /// Creates the heading of a table, or of JSON, at the line with this number, with a note that
-    /// it is not the usual form.
-    fn of_table(number: usize) -> ReadLine {
-        let note = format!("Tabelle statt der Liste; erwartet ist „{EXAMPLE}“");
+    /// Creates the heading of a list in another form at the line with this number, with a note that
+    /// says what `it_is`.
+    fn other_form(number: usize, it_is: &str) -> ReadLine {
+        let note = format!("{it_is}; erwartet ist „{EXAMPLE}“");
         ReadLine {
             number,
             meaning: LineMeaning::Heading(Some(Finding::new(number, findings::OTHER_FORM, note))),
@@ -86,8 +87,23 @@ pub(super) struct ReadLines {
     /// True if lines between claims do no harm: the list is not in the exact form, and all dice are
     /// named.
     pub(super) allows_asides: bool,
+    /// True if shares are printed as parts of 1, with decimals.
+    pub(super) are_fractions: bool,
     /// What the numbers were taken for, if they have not the form of the task.
     pub(super) source: Option<Interpretation>,
+}
+
+impl ReadLines {
+    /// Creates the lines of the claims of a list that was found, below a heading.
+    fn below(heading: ReadLine, found: &List, dice: &DiceByFaces) -> ReadLines {
+        let claims = to_claims(found, dice).map(|claim| ReadLine::claim(claim, Vec::new()));
+        ReadLines {
+            lines: [heading].into_iter().chain(claims).collect(),
+            allows_asides: true,
+            are_fractions: has_fractions(found),
+            source: Some(found.interpretation.clone()),
+        }
+    }
 }
 
 impl From<Vec<ReadLine>> for ReadLines {
@@ -116,20 +132,11 @@ pub(super) fn read_form(
         Err(_) if is_optional => return Ok(None),
         Err(fault) => return Err(ListError::Form(fault)),
     };
-    let mut read = read_found(&list, lines, &[], dice);
     let heading = ReadLine {
         number: lines.first().map_or(1, |line| line.number),
         meaning: LineMeaning::Heading(None),
     };
-    let claims = read
-        .lines
-        .into_iter()
-        .filter_map(|line| match line.meaning {
-            LineMeaning::Claim(claim, _) => Some(ReadLine::claim(claim, Vec::new())),
-            _ => None,
-        });
-    read.lines = [heading].into_iter().chain(claims).collect();
-    Ok(Some(read))
+    Ok(Some(ReadLines::below(heading, &list, dice)))
 }
 
 /// The meanings of lines in the form of the task, and what all of them may be in any other.
@@ -198,7 +205,11 @@ impl UnsettledLines {
         };
         match other {
             // Lines in the form of the task are what they say: perhaps a list of other dice.
-            Ok(list) if !claims.iter().any(|claim| list.lines.contains(&claim.line)) => {
+            Ok(list)
+                if !claims
+                    .iter()
+                    .any(|claim| claim.line.is_some_and(|line| list.lines.contains(&line))) =>
+            {
                 return Ok(read_found(&list, lines, exact, dice));
             }
             Err(refusal) if claims.is_empty() => {
@@ -209,13 +220,15 @@ impl UnsettledLines {
                     .iter()
                     .zip(exact)
                     .find(|(_, meaning)| !is_heading(meaning));
-                let forms = self.list().map(|list| list.suggest_forms(dice.dice));
-                return Err(to_error(
-                    refusal,
-                    forms.unwrap_or_default(),
-                    first.map(|(line, _)| line),
-                    dice,
-                ));
+                return Err(match (refusal, self.list()) {
+                    (Refusal::Nothing, _) => ListError::NoEntry {
+                        line: first.map(|(line, _)| line.quote()),
+                    },
+                    (refusal, list) => ListError::Refused {
+                        refusal,
+                        forms: list.map_or(vec![], |list| list.suggest_forms(dice.dice)),
+                    },
+                });
             }
             _ => {}
         }
@@ -274,18 +287,19 @@ fn read_stray(
         return None;
     }
     let claim = Claim {
-        line: line.number,
+        line: Some(line.number),
         rank: None,
         sides: faces.len() as u64,
         faces,
         die: None,
-        given: Given::Share,
+        given: Given::Share(ClaimedShare {
+            percent: entry.number,
+            decimals: count_decimals(&entry.written),
+            written: Some(entry.written),
+        }),
         games: None,
-        percent: entry.number,
-        percent_text: entry.written,
-        is_per_cent: true,
     };
-    let notes = claim.form_notes(&line.text);
+    let notes = claim.form_notes(line.number, &line.text);
     Some(LineMeaning::Claim(claim, notes))
 }
 
@@ -301,48 +315,6 @@ fn join_lines(lines: &[WrittenLine]) -> String {
     text
 }
 
-/// Creates the error that a text is no list. `forms` are those by which it can be read, `first` is its
-/// first line below the heading.
-fn to_error(
-    refusal: Refusal,
-    forms: Vec<String>,
-    first: Option<&WrittenLine>,
-    dice: &DiceByFaces,
-) -> ListError {
-    match refusal {
-        Refusal::Nothing => ListError::no_entry(first.map(WrittenLine::quote)),
-        Refusal::MissingPairings { found, pairings } => {
-            ListError::MissingPairings { found, pairings }
-        }
-        Refusal::NoDie { line } => ListError::NoDie {
-            line,
-            dice: dice.dice.len(),
-        },
-        Refusal::Incomplete { found, missing } => ListError::Incomplete {
-            found,
-            dice: dice.dice.len(),
-            missing: NumberedDie::new(missing, dice.dice),
-        },
-        Refusal::NoSuchDie { line, written, die } => ListError::NoSuchDie {
-            line,
-            written: Excerpt::new(&written),
-            die: NumberedDie::new(die, dice.dice),
-        },
-        Refusal::Blank { line, number } => ListError::Blank { line, number },
-        Refusal::Obstacle { line, obstacle } => ListError::Obstacle {
-            line,
-            obstacle,
-            forms,
-        },
-        Refusal::Ambiguous { line, candidates } => ListError::Ambiguous {
-            ambiguity: Ambiguity { line, candidates },
-            forms,
-        },
-        Refusal::TwoLists { first, second } => ListError::TwoLists(TwoLists { first, second }),
-        Refusal::TooManyLines(most) => ListError::TooManyLines(most),
-    }
-}
-
 /// Returns whether these claims, in the exact form, name at least half of the dice.
 fn are_half_of_dice_named(claims: &[&Claim], dice: &DiceByFaces) -> bool {
     let named: usize = claims
@@ -355,69 +327,65 @@ fn are_half_of_dice_named(claims: &[&Claim], dice: &DiceByFaces) -> bool {
 }
 
 /// Gives the lines of a list that was found their meaning, and the lines around it, too. Of a table
-/// with a header only its claims are left.
+/// with a header, and of pairings, only its claims are left.
 fn read_found(
     found: &List,
     lines: &[WrittenLine],
     exact: &[Option<LineMeaning>],
     dice: &DiceByFaces,
 ) -> ReadLines {
-    let Some(shares) = found.interpretation.shares else {
-        let first_line = lines.first().map_or(1, |line| line.number);
-        let by_share = found
-            .entries
-            .iter()
-            .sorted_by(|left, right| right.number.total_cmp(&left.number))
-            .zip(1..)
-            .map(|(entry, line)| ReadLine::claim(to_claim(entry, found, line, dice), Vec::new()));
-        let heading = heading_of_pairings(first_line);
-        return ReadLines {
-            lines: [heading].into_iter().chain(by_share).collect(),
-            source: Some(found.interpretation.clone()),
-            ..ReadLines::default()
-        };
-    };
-    let entries = sort_by_rank(&found.entries);
-    let claims = entries
-        .into_iter()
-        .map(|entry| to_claim(entry, found, entry.line, dice));
-    let read = match found.table_line {
-        Some(line) => [ReadLine::of_table(line)]
-            .into_iter()
-            .chain(claims.map(|claim| ReadLine::claim(claim, Vec::new())))
-            .collect(),
-        None => {
-            let claims = claims.map(|claim| {
-                let mut notes = claim.form_notes(text_of(lines, claim.line));
-                if shares != ShareSource::Share {
-                    notes.retain(|note| note.kind != findings::DECIMALS);
-                }
-                if found.interpretation.is_from_zero {
-                    let text = "die Würfel sind ab 0 statt ab 1 gezählt";
-                    notes.push(Finding::new(claim.line, findings::FROM_ZERO, text));
-                }
-                ReadLine::claim(claim, notes)
-            });
-            let is_around = |line: &WrittenLine| found.lines.binary_search(&line.number).is_err();
-            let first = found.lines.first().copied().unwrap_or(0);
-            let (before, behind): (Vec<ReadLine>, Vec<ReadLine>) = lines
-                .iter()
-                .zip(exact)
-                .filter(|(line, _)| is_around(line))
-                .map(|(line, exact)| ReadLine {
-                    number: line.number,
-                    meaning: match exact {
-                        Some(heading @ LineMeaning::Heading(_)) => heading.clone(),
-                        _ => LineMeaning::Other(Excerpt::new(&line.text), Resemblance::None),
-                    },
-                })
-                .partition(|line| line.number < first);
-            before.into_iter().chain(claims).chain(behind).collect()
+    let first_line = lines.first().map_or(1, |line| line.number);
+    let heading = match (found.interpretation.shares, found.table_line) {
+        (None, _) => ReadLine::other_form(
+            first_line,
+            "Paarungen statt der Liste; ich mittele über die Gegner",
+        ),
+        (_, Some(line)) => ReadLine::other_form(line, "Tabelle statt der Liste"),
+        (Some(shares), None) => {
+            return read_around(found, shares, lines, exact, dice);
         }
     };
+    ReadLines::below(heading, found, dice)
+}
+
+/// Gives the lines of a list without a header their meaning, and the lines around it, too.
+fn read_around(
+    found: &List,
+    shares: ShareSource,
+    lines: &[WrittenLine],
+    exact: &[Option<LineMeaning>],
+    dice: &DiceByFaces,
+) -> ReadLines {
+    let claims = to_claims(found, dice).map(|claim| {
+        let number = claim.line.unwrap_or(1);
+        let mut notes = claim.form_notes(number, text_of(lines, number));
+        if shares != ShareSource::Share || has_fractions(found) {
+            notes.retain(|note| note.kind != findings::DECIMALS);
+        }
+        if found.interpretation.is_from_zero {
+            let text = "die Würfel sind ab 0 statt ab 1 gezählt";
+            notes.push(Finding::new(number, findings::FROM_ZERO, text));
+        }
+        ReadLine::claim(claim, notes)
+    });
+    let is_around = |line: &WrittenLine| found.lines.binary_search(&line.number).is_err();
+    let first = found.lines.first().copied().unwrap_or(0);
+    let (before, behind): (Vec<ReadLine>, Vec<ReadLine>) = lines
+        .iter()
+        .zip(exact)
+        .filter(|(line, _)| is_around(line))
+        .map(|(line, exact)| ReadLine {
+            number: line.number,
+            meaning: match exact {
+                Some(heading @ LineMeaning::Heading(_)) => heading.clone(),
+                _ => LineMeaning::Other(Excerpt::new(&line.text), Resemblance::None),
+            },
+        })
+        .partition(|line| line.number < first);
     ReadLines {
-        lines: read,
+        lines: before.into_iter().chain(claims).chain(behind).collect(),
         allows_asides: true,
+        are_fractions: has_fractions(found),
         source: Some(found.interpretation.clone()),
     }
 }
@@ -429,137 +397,79 @@ fn text_of(lines: &[WrittenLine], number: usize) -> &str {
     place.map_or("", |place| &lines[place].text)
 }
 
-/// Returns entries in the order of their ranks, if the numbers fall with them; else as they stand.
-fn sort_by_rank(entries: &[ListEntry]) -> Vec<&ListEntry> {
-    let sorted = entries
-        .iter()
-        .sorted_by_key(|entry| entry.rank)
-        .collect_vec();
-    let falls = sorted.is_sorted_by(|above, below| above.number >= below.number);
-    if falls {
-        sorted
-    } else {
-        entries.iter().collect()
+/// Makes claims of the entries of a list: in the order of their ranks, if the numbers fall with them;
+/// of pairings, in that of the shares; else as they stand.
+fn to_claims(list: &List, dice: &DiceByFaces) -> impl Iterator<Item = Claim> {
+    let mut entries = list.entries.iter().collect_vec();
+    if list.interpretation.shares.is_none() {
+        entries.sort_by(|left, right| right.number.total_cmp(&left.number));
     }
+    let by_rank = entries.iter().copied().sorted_by_key(|entry| entry.rank);
+    let by_rank = by_rank.collect_vec();
+    if by_rank.is_sorted_by(|above, below| above.number >= below.number) {
+        entries = by_rank;
+    }
+    entries.into_iter().map(|entry| to_claim(entry, list, dice))
 }
 
 /// Makes a claim of an entry.
-fn to_claim(entry: &ListEntry, list: &List, line: usize, dice: &DiceByFaces) -> Claim {
+fn to_claim(entry: &ListEntry, list: &List, dice: &DiceByFaces) -> Claim {
     let faces = dice.dice[entry.die].faces().to_vec();
-    let claim = Claim {
-        line,
+    let given = match list.interpretation.shares {
+        Some(ShareSource::Wins | ShareSource::WinsOfUnknown) => {
+            Given::Wins((entry.number / list.interpretation.scale).round() as u64)
+        }
+        Some(ShareSource::Share) => Given::Share(claimed_share(entry, list, 1.0)),
+        // `List` makes shares of each of them, and says so.
+        Some(ShareSource::ShareOfAll) => {
+            Given::Share(claimed_share(entry, list, dice.dice.len() as f64 / 2.0))
+        }
+        Some(ShareSource::Order) => Given::Order,
+        _ => Given::Share(ClaimedShare::computed(entry.number)),
+    };
+    let Interpretation {
+        shares, name_item, ..
+    } = list.interpretation;
+    Claim {
+        line: (!list.interpretation.is_of_pairings()).then_some(entry.line),
         rank: entry.rank,
         sides: faces.len() as u64,
         faces,
-        die: Some(entry.die),
-        given: Given::Share,
-        games: None,
-        percent: entry.number,
-        percent_text: format!("{:.4}", entry.number),
-        is_per_cent: true,
-    };
-    let Interpretation {
-        shares: Some(shares),
-        name_item,
-        scale,
-        ..
-    } = list.interpretation
-    else {
-        return claim;
-    };
-    // Faces may be those of several dice.
-    let claim = Claim {
-        die: name_item.map(|_| entry.die),
-        ..claim
-    };
-    match shares {
-        ShareSource::Wins | ShareSource::WinsOfUnknown => {
-            let wins = (entry.number / scale).round() as u64;
-            Claim {
-                given: Given::Wins(wins),
-                percent: 0.0,
-                percent_text: wins.to_string(),
-                is_per_cent: false,
-                ..claim
-            }
-        }
-        ShareSource::Share | ShareSource::ShareOfAll => {
-            // What stands in the text is kept; `List` scales it, and says so.
-            let is_scaled = scale == 100.0 && has_decimals(list);
-            let is_of_all = shares == ShareSource::ShareOfAll;
-            let factor = if is_of_all {
-                scale * dice.dice.len() as f64 / 2.0
-            } else {
-                scale
-            };
-            let percent = if is_scaled || is_of_all {
-                entry.number / factor
-            } else {
-                entry.number
-            };
-            let is_plain = entry
-                .written
-                .chars()
-                .all(|c| c.is_ascii_digit() || ".,".contains(c))
-                && entry.written.matches(['.', ',']).count() < 2
-                && entry.written.len() <= LONGEST_SHARE;
-            let is_as_written = is_plain && (is_scaled || is_of_all || scale == 1.0);
-            Claim {
-                percent,
-                percent_text: if is_as_written {
-                    entry.written.clone()
-                } else {
-                    format!("{:.*}", decimals(entry, factor), percent)
-                },
-                is_per_cent: !is_scaled,
-                ..claim
-            }
-        }
-        ShareSource::Order => Claim {
-            given: Given::Order,
-            percent_text: String::new(),
-            is_per_cent: false,
-            ..claim
-        },
-        ShareSource::WinsOfGames | ShareSource::WinsAndLosses => Claim {
-            games: find_games(entry),
-            ..claim
-        },
-        ShareSource::LossesOfGames => claim,
+        // Faces may be those of several dice.
+        die: (shares.is_none() || name_item.is_some()).then_some(entry.die),
+        given,
+        games: entry.games,
     }
 }
 
-/// Returns the number of games of which the wins of an entry make its share; `None` without wins.
-fn find_games(entry: &ListEntry) -> Option<u64> {
-    let wins: f64 = entry.written.replace(['.', ' '], "").parse().ok()?;
-    let games = 100.0 * wins / entry.number;
-    let whole = games.round();
-    (games.is_finite() && (games - whole).abs() < 1e-6 * games).then_some(whole as u64)
-}
-
-/// Returns whether a share of the list is printed with decimals.
-fn has_decimals(list: &List) -> bool {
-    list.entries
-        .iter()
-        .any(|entry| entry.written.contains(['.', ',']))
-}
-
-/// Returns the decimals of a share that was multiplied by `scale`.
-fn decimals(entry: &ListEntry, scale: f64) -> usize {
-    /// Doubles have hardly more.
-    const MOST: usize = 12;
-    let printed = count_decimals(&entry.written) as f64 - libm::log10(scale).round();
-    printed.clamp(0.0, MOST as f64) as usize
-}
-
-/// Creates the heading of pairings, with a note that they are not the usual form.
-fn heading_of_pairings(number: usize) -> ReadLine {
-    let note =
-        format!("Paarungen statt der Liste; ich mittele über die Gegner; erwartet ist „{EXAMPLE}“");
-    ReadLine {
-        number,
-        meaning: LineMeaning::Heading(Some(Finding::new(number, findings::OTHER_FORM, note))),
+/// Returns the share of an entry, which is a part of `halves` times as many games as those of the
+/// die.
+fn claimed_share(entry: &ListEntry, list: &List, halves: f64) -> ClaimedShare {
+    /// Doubles have hardly more decimals.
+    const MOST: f64 = 12.0;
+    let scale = list.interpretation.scale;
+    let decimals = count_decimals(&entry.written) as f64 - libm::log10(scale).round();
+    let is_plain = entry
+        .written
+        .chars()
+        .all(|c| c.is_ascii_digit() || ".,".contains(c))
+        && entry.written.matches(['.', ',']).count() < 2
+        && entry.written.len() <= LONGEST_SHARE;
+    let is_kept = scale == 1.0 || halves != 1.0 || has_fractions(list);
+    ClaimedShare {
+        percent: entry.number / halves,
+        decimals: decimals.clamp(0.0, MOST) as usize,
+        written: (is_plain && is_kept).then(|| entry.written.clone()),
     }
+}
+
+/// Returns whether the shares of the list are printed as parts of 1, with decimals.
+fn has_fractions(list: &List) -> bool {
+    list.interpretation.scale == 100.0
+        && list
+            .entries
+            .iter()
+            .any(|entry| entry.written.contains(['.', ',']))
 }
 
 /// Refuses lists of several dice files in one: each stands below a heading, and one of them has at
@@ -602,12 +512,13 @@ fn refuse_several_files(
     let is_of_other_file =
         |section: &Section| section.strange >= 2 && section.strange >= section.known;
     match &sections[..] {
-        [first, second, ..] if sections.iter().any(is_of_other_file) => {
-            Err(ListError::TwoLists(TwoLists {
+        [first, second, ..] if sections.iter().any(is_of_other_file) => Err(ListError::Refused {
+            refusal: Refusal::TwoLists {
                 first: first.heading_line,
                 second: second.heading_line,
-            }))
-        }
+            },
+            forms: Vec::new(),
+        }),
         _ => Ok(()),
     }
 }

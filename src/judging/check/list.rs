@@ -16,15 +16,16 @@ use std::borrow::Cow;
 
 use itertools::Itertools;
 
-use super::exact::{Claim, EXAMPLE, Given, HEADING, LineMeaning, Resemblance, count_decimals};
+use super::assignment::assign_dice;
+use super::exact::{Claim, ClaimedShare, EXAMPLE, Given, HEADING, LineMeaning, Resemblance};
 use super::findings::{self, Finding, FindingKind, Findings};
 use super::limits::KnownGames;
 use super::lines::{
     DiceByFaces, FoundLines, ReadLine, ReadLines, UnsettledLines, WrittenLine, read_form,
 };
-pub use super::list_error::{ListError, QuotedLine, TwoLists};
+pub use super::list_error::{ListError, QuotedLine};
 use crate::likelihood::{LEAST_UNIT, WrittenShare};
-use crate::reading::{self, Form, Interpretation, ShareSource, games_of_wins};
+use crate::reading::{self, Form, Interpretation, Refusal, ShareSource, games_of_wins};
 use wuerfelglueck::dice::{self, Die};
 use wuerfelglueck::text::{Excerpt, format_count, strip_byte_order_mark};
 
@@ -34,7 +35,10 @@ pub struct List {
     /// The claims in the order of the lines; if the list has no ranks, in that of shares or wins,
     /// and if a given form has ranks alone, in theirs.
     pub claims: Vec<Claim>,
-    /// The findings that need no truth: about the form, and impossible shares.
+    /// True if it names dice by numbers, or in another way that tells those with the same faces
+    /// apart.
+    pub(super) names_dice: bool,
+    /// The findings that need no truth: about the form, the dice, and impossible shares.
     pub(super) findings: Findings,
     /// The number of lines that look like claims and stand where there may be one, but cannot be
     /// read.
@@ -45,15 +49,6 @@ pub struct List {
     allows_asides: bool,
     /// The number of the last line that is not blank.
     pub(super) last_line: usize,
-}
-
-/// A claim, and the die that it is about.
-#[derive(Clone, Copy, Debug)]
-pub struct DieClaim<'a> {
-    /// The claim.
-    pub claim: &'a Claim,
-    /// The index of the die in the dice file.
-    pub die: usize,
 }
 
 /// Returns the most bytes that a list of these dice may have: twice as many as their faces can
@@ -92,7 +87,7 @@ pub struct ReadOptions<'a> {
 /// [`judge`](super::judge()).
 pub fn parse(input: &[u8], dice: &[Die], options: ReadOptions) -> Result<List, ListError> {
     let list = parse_as_printed(input, dice, options)?;
-    Ok(list.with_shares_of_each(dice.len(), options.can_draw))
+    Ok(list.with_shares_of_each(dice, options.can_draw))
 }
 
 /// Reads a list of these dice for itself. Fractions of 1 become percentages, but shares of the games
@@ -214,17 +209,24 @@ impl Draft {
             DraftContent::Unsettled(lines) => {
                 let read = lines.read(&self.lines, &form.0, &DiceByFaces::new(dice));
                 read.map_err(|error| match error {
-                    ListError::NoEntry { .. } | ListError::Incomplete { .. } if !self.is_text() => {
-                        ListError::NotUtf8
-                    }
+                    ListError::NoEntry { .. }
+                    | ListError::Refused {
+                        refusal: Refusal::Incomplete { .. },
+                        ..
+                    } if !self.is_text() => ListError::NotUtf8,
                     error => error,
                 })?
             }
         };
         let mut list = self.list.clone();
+        let are_fractions = read.are_fractions;
         list.add_lines(read, dice.len())?;
         list.sort_unranked();
-        list.scale_fractions();
+        if are_fractions && list.has_shares() {
+            let text = "die Anteile sind hier und in allen Zeilen Zahlen von 0 bis 1 statt Prozent";
+            list.convert(1.0, 0, findings::FRACTIONS, text);
+        }
+        assign_dice(&mut list, dice);
         Ok(list)
     }
 }
@@ -318,26 +320,45 @@ impl List {
     /// Returns the largest number of decimals of its shares, without zeros at their ends: if all of
     /// them end with zeros, they were rounded to fewer decimals.
     pub fn decimals(&self) -> usize {
-        let decimals = |claim: &Claim| count_decimals(claim.percent_text.trim_end_matches('0'));
-        self.claims.iter().map(decimals).max().unwrap_or(0)
+        self.shares()
+            .map(ClaimedShare::significant_decimals)
+            .max()
+            .unwrap_or(0)
     }
 
-    /// Returns the shares that `claims` give `dice` dice, each with its unit: that of the most
+    /// Returns the shares that its claims give.
+    fn shares(&self) -> impl Iterator<Item = &ClaimedShare> + Clone {
+        self.claims.iter().filter_map(Claim::share)
+    }
+
+    /// Returns the shares that its claims give `dice` dice, each with its unit: that of the most
     /// decimals, since zeros behind a point are often left out. But a whole number is only as exact
     /// as it is printed, whatever other shares are.
-    pub fn shares_by_die(&self, claims: &[DieClaim], dice: usize) -> Vec<Option<WrittenShare>> {
+    pub fn shares_by_die(&self, dice: usize) -> Vec<Option<WrittenShare>> {
+        let most_decimals = self.decimals();
         let mut shares = vec![None; dice];
-        for DieClaim { claim, die } in claims {
-            if claim.given != Given::Share {
-                continue;
+        for claim in &self.claims {
+            if let (Some(share), Some(die)) = (claim.share(), claim.die) {
+                let decimals = if share.decimals == 0 {
+                    0
+                } else {
+                    most_decimals
+                };
+                shares[die] = Some(WrittenShare {
+                    share: share.percent / 100.0,
+                    unit: (libm::pow(0.1, decimals as f64) / 100.0).max(LEAST_UNIT),
+                });
             }
-            let is_whole_number = count_decimals(&claim.percent_text) == 0;
-            let decimals = if is_whole_number { 0 } else { self.decimals() };
-            let share = claim.percent / 100.0;
-            let unit = (libm::pow(0.1, decimals as f64) / 100.0).max(LEAST_UNIT);
-            shares[*die] = Some(WrittenShare { share, unit });
         }
         shares
+    }
+
+    /// Returns the number of the line of findings about the claim with this index.
+    pub(super) fn line_of(&self, claim: usize) -> usize {
+        self.claims
+            .get(claim)
+            .and_then(|claim| claim.line)
+            .unwrap_or(1)
     }
 
     /// Splits the input into the lines that are not blank, without codes for colours. Adds findings
@@ -382,6 +403,7 @@ impl List {
             lines,
             allows_asides,
             source,
+            ..
         } = read;
         self.source = source;
         self.allows_asides = allows_asides;
@@ -465,45 +487,33 @@ impl List {
     /// note then.
     fn sort_unranked(&mut self) {
         let claims = &mut self.claims;
-        let size = |claim: &Claim| match claim.given {
-            Given::Wins(wins) => wins as f64,
-            Given::Share | Given::Order => claim.percent,
+        let size = |claim: &Claim| match &claim.given {
+            Given::Share(share) => share.percent,
+            Given::Wins(wins) => *wins as f64,
+            Given::Order => 0.0,
         };
         let is_sorted = claims.is_sorted_by(|above, below| size(above) >= size(below));
         if !is_sorted && claims.iter().all(|claim| claim.rank.is_none()) {
             claims.sort_by(|left, right| size(right).total_cmp(&size(left)));
             let text = "die Zeilen haben keinen Rang und sind nicht sortiert; ich ordne sie nach \
                         den Anteilen";
-            self.add_finding(self.claims[0].line, findings::NO_RANKS, text);
-        }
-    }
-
-    /// Makes percentages of shares, if all are at most 1, one has decimals, and none is called a
-    /// percentage. Adds a note then.
-    fn scale_fractions(&mut self) {
-        let is_fraction = |claim: &Claim| {
-            !claim.is_per_cent && claim.percent <= 1.0 && claim.given == Given::Share
-        };
-        let has_decimals = |claim: &Claim| count_decimals(&claim.percent_text) > 0;
-        if self.claims.iter().all(is_fraction) && self.claims.iter().any(has_decimals) {
-            let text = "die Anteile sind hier und in allen Zeilen Zahlen von 0 bis 1 statt Prozent";
-            self.scale(100.0, 2, findings::FRACTIONS, text);
+            self.add_finding(self.line_of(0), findings::NO_RANKS, text);
         }
     }
 
     /// Makes shares of the games of all dice shares of the games of each, and adds a note then, and
     /// faults for numbers that no share can be. `can_draw` says whether games between the `dice`
     /// dice can be drawn.
-    pub fn with_shares_of_each(mut self, dice: usize, can_draw: bool) -> List {
+    pub fn with_shares_of_each(mut self, dice: &[Die], can_draw: bool) -> List {
         let source = self.source.as_ref().and_then(|source| source.shares);
-        let is_known = source == Some(ShareSource::ShareOfAll) && dice > 2;
-        if is_known || !can_draw && self.are_shares_of_all(dice) {
-            let half = dice as f64 / 2.0;
+        let is_known = source == Some(ShareSource::ShareOfAll) && dice.len() > 2;
+        if is_known || !can_draw && self.are_shares_of_all(dice.len()) {
+            let half = dice.len() as f64 / 2.0;
             let text = "hier stehen Anteile an allen Spielen; ich rechne sie um";
-            let fewer_decimals = libm::log10(half).ceil() as isize;
-            self.scale(half, fewer_decimals, findings::TOTALS, text);
+            let fewer_decimals = libm::log10(half).ceil() as usize;
+            self.convert(half, fewer_decimals, findings::TOTALS, text);
         }
-        self.check_range();
+        self.check_range(dice);
         self
     }
 
@@ -512,7 +522,7 @@ impl List {
     /// rounding, and of which none is larger than that of a die that wins all its games, are such
     /// parts. A sum below 100 may be one with many draws.
     fn are_shares_of_all(&self, dice: usize) -> bool {
-        let shares = self.claims.iter().map(|claim| claim.percent);
+        let shares = self.shares().map(|share| share.percent);
         let most = shares.clone().fold(0.0, f64::max);
         let sum: f64 = shares.sum();
         let unit = libm::pow(0.1, self.decimals() as f64);
@@ -525,7 +535,7 @@ impl List {
 
     /// Returns whether all claims give shares.
     pub fn has_shares(&self) -> bool {
-        self.claims.iter().all(|claim| claim.given == Given::Share)
+        self.claims.iter().all(|claim| claim.share().is_some())
     }
 
     /// Returns what is known of the number of games per pairing of the list of `dice` dice: that
@@ -562,40 +572,37 @@ impl List {
     fn wins(&self) -> Vec<f64> {
         let wins = self.claims.iter().filter_map(|claim| match claim.given {
             Given::Wins(wins) => Some(wins as f64),
-            Given::Share | Given::Order => None,
+            Given::Share(_) | Given::Order => None,
         });
         wins.collect()
     }
 
     /// Returns the list with shares instead of numbers of games won, if it gives these and the
     /// number of games per pairing is known. Otherwise only the order says something of shares.
-    pub fn with_shares(&self, dice: usize, games: Option<u64>) -> Cow<'_, List> {
+    pub fn with_shares(mut self, dice: &[Die], games: Option<u64>) -> List {
         if self.has_shares() {
-            return Cow::Borrowed(self);
+            return self;
         }
-        let wins = self.wins();
-        let has_wins_only = wins.len() == self.claims.len();
-        let mut list = self.clone();
+        let has_wins_only = self.wins().len() == self.claims.len();
         match games.filter(|_| has_wins_only) {
-            Some(games) => list.convert_wins(games as f64 * (dice - 1) as f64),
-            None => list.keep_order_only(has_wins_only),
+            Some(games) => self.convert_wins(dice, games),
+            None => self.keep_order_only(has_wins_only),
         }
-        Cow::Owned(list)
+        self
     }
 
-    /// Makes shares of all numbers of games won, of `played` games of each die. Adds a note, and
-    /// faults for numbers that no share can be.
-    fn convert_wins(&mut self, played: f64) {
+    /// Makes shares of all numbers of games won, of this number of `games` per pairing of the dice.
+    /// Adds a note, and faults for numbers that no share can be.
+    fn convert_wins(&mut self, dice: &[Die], games: u64) {
+        let played = games as f64 * (dice.len() - 1) as f64;
         for claim in &mut self.claims {
             if let Given::Wins(wins) = claim.given {
-                claim.given = Given::Share;
-                claim.percent = 100.0 * wins as f64 / played;
-                claim.percent_text = format!("{:.4}", claim.percent);
+                claim.given = Given::Share(ClaimedShare::computed(100.0 * wins as f64 / played));
             }
         }
         let text = "hier stehen Anzahlen gewonnener Spiele; ich rechne sie in Anteile um";
-        self.add_finding(self.first_line(), findings::TOTALS, text);
-        self.check_range();
+        self.add_finding(self.line_of(0), findings::TOTALS, text);
+        self.check_range(dice);
     }
 
     /// Drops what claims give but for their order, unless all give wins. Adds a note, with a remedy
@@ -610,35 +617,32 @@ impl List {
             ""
         };
         let text = format!("beurteilt ist nur die Reihenfolge{remedy}");
-        self.add_finding(self.first_line(), findings::ORDER_ONLY, text);
-    }
-
-    fn first_line(&self) -> usize {
-        self.claims.first().map_or(1, |claim| claim.line)
+        self.add_finding(self.line_of(0), findings::ORDER_ONLY, text);
     }
 
     /// Multiplies all shares by `factor`, which leaves `fewer_decimals` fewer decimals, and adds a
     /// note of this kind.
-    fn scale(&mut self, factor: f64, fewer_decimals: isize, kind: FindingKind, text: &str) {
-        for claim in &mut self.claims {
-            let decimals =
-                count_decimals(&claim.percent_text).saturating_add_signed(-fewer_decimals);
-            claim.percent *= factor;
-            claim.percent_text = format!("{:.decimals$}", claim.percent);
+    fn convert(&mut self, factor: f64, fewer_decimals: usize, kind: FindingKind, text: &str) {
+        for share in self.claims.iter_mut().filter_map(Claim::share_mut) {
+            share.percent *= factor;
+            share.decimals = share.decimals.saturating_sub(fewer_decimals);
+            share.written = None;
         }
-        self.add_finding(self.claims[0].line, kind, text);
+        self.add_finding(self.line_of(0), kind, text);
     }
 
-    /// Adds a fault for each number that no share can be.
-    fn check_range(&mut self) {
+    /// Adds a fault for each number of a claim about these dice that no share can be.
+    fn check_range(&mut self, dice: &[Die]) {
         for claim in &self.claims {
-            let (kind, fault) = match claim.percent {
+            let Some(share) = claim.share() else { continue };
+            let (kind, fault) = match share.percent {
                 percent if percent > 100.0 => (findings::SHARE_ABOVE_100, "mehr als 100%"),
                 percent if percent < 0.0 => (findings::SHARE_BELOW_0, "weniger als 0%"),
                 _ => continue,
             };
-            let text = format!("{}% ist {fault}", claim.percent_text);
-            self.findings.push(Finding::new(claim.line, kind, text));
+            let text = format!("{share}% ist {fault}");
+            self.findings
+                .push(Finding::new(claim.place(dice), kind, text));
         }
     }
 
@@ -646,7 +650,7 @@ impl List {
         self.findings.push(Finding::new(line, kind, text));
     }
 
-    fn extend_findings(&mut self, findings: impl IntoIterator<Item = Finding>) {
+    pub(super) fn extend_findings(&mut self, findings: impl IntoIterator<Item = Finding>) {
         for finding in findings {
             self.findings.push(finding);
         }
@@ -665,7 +669,7 @@ fn error_without_claims(lines: Vec<ReadLine>) -> ListError {
         }),
         _ => None,
     });
-    ListError::no_entry(unread)
+    ListError::NoEntry { line: unread }
 }
 
 /// Removes codes for colours.

@@ -21,9 +21,8 @@ pub(crate) mod list_error;
 pub mod matching;
 mod submission;
 
-pub use assignment::find_dice;
-pub use exact::{Given, HEADING};
-pub use findings::{Distance, Finding, FindingCounts, Findings, StandardErrors, Subject};
+pub use exact::{ClaimedShare, Given, HEADING};
+pub use findings::{Distance, Finding, FindingCounts, Place, StandardErrors, Subject};
 pub use judge::{
     ComparedList, ComparedShare, JudgedEntry, JudgedList, Judgement, ListToJudge,
     describe_form_fault, judge, judge_all,

@@ -13,7 +13,7 @@ use super::program::{ExperimentSubject, NoList, command_for_dice_file};
 use super::repeats::{RepeatedFile, repeated_files};
 use super::shares::find_shares;
 use crate::check::list::{Draft, List, ProgramForm};
-use crate::check::{Given, describe_form_fault};
+use crate::check::{ClaimedShare, Given, describe_form_fault};
 use wuerfelglueck::dice::{Die, sort_faces};
 
 /// The numbers that a list gives the dice of its file.
@@ -31,7 +31,7 @@ pub(super) struct PrintedList {
 impl PrintedList {
     /// Finds the numbers of these dice; `None` if one of them has none.
     fn from_list(list: &List, dice: &[Die]) -> Option<PrintedList> {
-        let written: Vec<_> = find_shares(&with_wins_as_percents(list), dice)?
+        let written: Vec<_> = find_shares(&with_wins_as_percents(list), dice.len())?
             .into_iter()
             .collect::<Option<_>>()?;
         Some(PrintedList {
@@ -69,8 +69,11 @@ pub(super) fn with_wins_as_percents(list: &List) -> List {
     let mut list = list.clone();
     for claim in &mut list.claims {
         if let Given::Wins(wins) = claim.given {
-            claim.given = Given::Share;
-            claim.percent = wins as f64;
+            claim.given = Given::Share(ClaimedShare {
+                percent: wins as f64,
+                decimals: 0,
+                written: None,
+            });
         }
     }
     list
@@ -215,7 +218,7 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
         self.face_sets.push(new);
         let as_percents = with_wins_as_percents(list);
         if self.form_fault.is_none() && !joins_equal_dice {
-            self.form_fault = describe_form_fault(&as_percents, dice);
+            self.form_fault = describe_form_fault(&as_percents, dice.len());
         }
         if dice.len() > 2 {
             self.decimals = self.decimals.max(Some(as_percents.decimals()));

@@ -79,9 +79,9 @@ impl Trial {
             return None;
         }
         let mut shares = if let PrintedQuantity::Wins(_) = self.quantity {
-            find_shares(&with_wins_as_percents(list), dice)?
+            find_shares(&with_wins_as_percents(list), dice.len())?
         } else {
-            find_shares(list, dice)?
+            find_shares(list, dice.len())?
         };
         let sum = shares.iter().flatten().map(|written| written.share).sum();
         let factor = self.quantity.factor(dice.len(), sum);

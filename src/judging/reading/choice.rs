@@ -96,14 +96,7 @@ pub(super) fn agree<'a>(
         let Some(difference) = find_difference(first_list, list, first.unit + other.unit) else {
             continue;
         };
-        let is_joined = |reading: &&&Reading| reading.variant.do_blanks_join;
-        let joined = [first, other].into_iter().filter(is_joined).exactly_one();
-        let number = joined
-            .ok()
-            .and_then(|reading| reading.number_with_blank(text));
-        return Err(if let Some(number) = number {
-            number
-        } else if first.overlaps(other) {
+        return Err(if first.overlaps(other) {
             difference
         } else {
             Refusal::TwoLists {
@@ -151,18 +144,6 @@ impl List {
 }
 
 impl Reading {
-    /// Returns the refusal of a text of which nobody knows whether the blanks in its numbers join.
-    fn number_with_blank(&self, text: &CleanText) -> Option<Refusal> {
-        let (Figures::Shares(entries) | Figures::Wins(entries)) = &self.figures else {
-            return None;
-        };
-        let entry = entries.iter().find(|entry| entry.written.contains(' '))?;
-        Some(Refusal::Blank {
-            line: text.number(entry.line),
-            number: entry.written.clone(),
-        })
-    }
-
     /// Returns the list that a reading is.
     ///
     /// # Errors
@@ -190,6 +171,7 @@ impl Reading {
                     line: text.number(entry.line),
                     rank: entry.rank.map(|rank| rank as u64),
                     number: entry.number,
+                    games: entry.games,
                     written: entry.written.clone(),
                 })
                 .collect(),

@@ -227,7 +227,7 @@ impl Form {
         if self.has(&NAMING_OPPONENT) {
             read_pairings(&records, dice, can_draw)
         } else {
-            read_dice(&records, dice)
+            read_dice(&records, dice, can_draw)
         }
     }
 
@@ -397,6 +397,13 @@ impl Record<'_> {
         };
         self.count(Placeholder::Games).or_else(sum)
     }
+
+    /// Returns the number of games, unless some of them may be drawn that it does not name.
+    fn known_games(&self, can_draw: bool) -> Option<f64> {
+        let knows_draws = !can_draw || self.count(Placeholder::Draws).is_some();
+        self.games()
+            .filter(|_| knows_draws || self.count(Placeholder::Games).is_some())
+    }
 }
 
 /// Returns by what the shares of records are multiplied to be percentages.
@@ -431,7 +438,7 @@ fn find_scale(records: &[Record]) -> f64 {
 ///
 /// If a die is named twice or not at all, or a record names none, or one of several, or has no
 /// value.
-fn read_dice(records: &[Record], dice: &[Die]) -> Result<List, FormMismatch> {
+fn read_dice(records: &[Record], dice: &[Die], can_draw: bool) -> Result<List, FormMismatch> {
     const NAMES: [Placeholder; 3] = [Placeholder::Number, Placeholder::Index, Placeholder::Faces];
     let share_scale = find_scale(records);
     let mut taken: Vec<usize> = Vec::new();
@@ -466,6 +473,7 @@ fn read_dice(records: &[Record], dice: &[Die]) -> Result<List, FormMismatch> {
             line,
             rank: record.count(Placeholder::Rank).map(|rank| rank as u64),
             number: number.ok_or(FormMismatch::NoShare { line })?,
+            games: record.known_games(can_draw).map(|games| games as u64),
             written: written.trim_end_matches(['%', '‰', ' ']).into(),
         });
     }
@@ -559,6 +567,7 @@ fn read_pairings(records: &[Record], dice: &[Die], can_draw: bool) -> Result<Lis
         line,
         rank: None,
         number: sums[die] / numbers[die] as f64,
+        games: None,
         written: String::new(),
     });
     let interpretation = Interpretation::of_lines(ReadingKind::Pairings);
@@ -574,9 +583,7 @@ impl Record<'_> {
             .or(self.count(Placeholder::OpponentWins));
         let drawn = self.count(Placeholder::Draws);
         let knows_draws = !can_draw || drawn.is_some();
-        let games = self
-            .games()
-            .filter(|_| knows_draws || self.count(Placeholder::Games).is_some());
+        let games = self.known_games(can_draw);
         let part = |wins: Option<f64>| Some(100.0 * wins? / games?);
         let own = share(Placeholder::Share).or(part(self.count(Placeholder::Wins)));
         let rest = || {

@@ -1,6 +1,7 @@
 //! An interpretation of a part of a text, and what it makes of it.
 
 use itertools::Itertools;
+use thiserror::Error;
 
 use super::lexer::Variant;
 use super::shares::{ShareSource, fits_sum};
@@ -15,6 +16,8 @@ pub(super) struct Entry {
     pub(super) rank: Option<usize>,
     /// The share of its games that the die has won, in per cent; or its wins.
     pub(super) number: f64,
+    /// The number of games that the die has played, if the text gives it.
+    pub(super) games: Option<u64>,
     /// The number from which the share follows, as it is printed.
     pub(super) written: String,
 }
@@ -31,13 +34,25 @@ pub(super) enum Figures {
 }
 
 /// The reason why a list says no shares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum Obstacle {
     /// All dice are named, and no number is certainly their share.
+    #[error(
+        "hier stehen alle Würfel, aber keine Zahl ist sicher ihr Anteil; bitte den Anteil in \
+         Prozent drucken, oder Siege und Spiele"
+    )]
     NoShares,
     /// Numbers may be ranks, or name dice.
+    #[error(
+        "sind die Zahlen ab 1 Ränge oder Nummern der Würfel? Vor einer Nummer steht am besten \
+         „Würfel“"
+    )]
     RankOrNumber,
     /// Pairings do not say how often each die has won.
+    #[error(
+        "die Paarungen sagen nicht, wie oft jeder der beiden Würfel gewonnen hat; bitte je \
+         Paarung die Siege beider und die Zahl der Spiele drucken"
+    )]
     PairingsWithoutShares,
 }
 
@@ -90,6 +105,11 @@ impl Interpretation {
     /// An interpretation of lines in the order of the dice, or about a pairing each.
     pub(super) fn of_lines(kind: ReadingKind) -> Interpretation {
         Interpretation::new(UnitKind::Line, kind, String::new())
+    }
+
+    /// Returns whether each record is about a pairing, so that no line is about a die alone.
+    pub fn is_of_pairings(&self) -> bool {
+        self.kind == ReadingKind::Pairings
     }
 
     /// Returns whether it is that of a form that this program alone prints.

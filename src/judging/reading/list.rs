@@ -787,6 +787,11 @@ impl NamedSet<'_> {
                 line: token.line,
                 rank: ranks.map(|(_, ranks)| ranks.numbers[record] + 1),
                 number: shares.shares[record],
+                games: shares
+                    .games
+                    .get(record)
+                    .filter(|games| games.fract() == 0.0)
+                    .map(|&games| games as u64),
                 written: token
                     .number()
                     .map(|numeral| numeral.written.clone())

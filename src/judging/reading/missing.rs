@@ -5,12 +5,13 @@ use std::ops::Range;
 
 use itertools::Itertools;
 
-use super::Refusal;
 use super::faces::FacesSpan;
 use super::lexer::{PlacedToken, Token, Variant, Vocabulary, tokenize};
 use super::text::CleanText;
 use super::words::Roles;
+use super::{NumberedDie, Refusal};
 use wuerfelglueck::dice::{Die, sort_faces};
+use wuerfelglueck::text::Excerpt;
 
 /// Returns which die is missing in a text that names at least half of all, or is written wrongly.
 pub(super) fn find_missing(text: &CleanText, faces: &[FacesSpan], dice: &[Die]) -> Option<Refusal> {
@@ -25,7 +26,8 @@ pub(super) fn find_missing(text: &CleanText, faces: &[FacesSpan], dice: &[Die]) 
             let missing = (0..dice.len()).find(|die| !named.contains(die))?;
             (2 * named.len() >= dice.len()).then_some(Refusal::Incomplete {
                 found: named.len(),
-                missing,
+                dice: dice.len(),
+                missing: NumberedDie::new(missing, dice),
             })
         })
     })
@@ -94,8 +96,8 @@ fn find_misspelt(
             if let Ok((die, span)) = similar.exactly_one() {
                 return Some(Refusal::NoSuchDie {
                     line: text.number(line),
-                    written: written[span].into(),
-                    die,
+                    written: Excerpt::new(&written[span]),
+                    die: NumberedDie::new(die, dice),
                 });
             }
         }

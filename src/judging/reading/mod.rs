@@ -45,6 +45,7 @@ mod words;
 use std::collections::BTreeSet;
 
 use itertools::Itertools;
+use thiserror::Error;
 
 use self::faces::{FacesSpan, find_faces};
 pub use self::form::{Form, FormMismatch, WrongForm};
@@ -62,6 +63,7 @@ use self::text::CleanText;
 use self::units::{Unit, UnitKind, find_families, find_record_sets, item_kinds, split_lines};
 use self::words::Roles;
 use wuerfelglueck::dice::Die;
+use wuerfelglueck::text::Excerpt;
 
 /// A list of all dice of a file, as somebody's program printed it.
 #[derive(Clone, Debug, PartialEq)]
@@ -109,33 +111,44 @@ pub struct ListEntry {
     /// The share of its games that the die has won, in per cent; or its wins, if the list gives
     /// these and no number of games.
     pub number: f64,
+    /// The number of games that the die has played, if the list gives it.
+    pub games: Option<u64>,
     /// The number that stands in the text for the share, or from which it follows; empty for a mean
     /// over pairings.
     pub written: String,
 }
 
-/// The reason why a text is no list of the dice, or not certainly one. Lines count from 1.
-#[derive(Clone, Debug, PartialEq)]
+/// The reason why a text is no list of the dice, or not certainly one. Lines count from 1. The
+/// messages name no options.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum Refusal {
     /// No line, and no other part of the text, may be about a die and its share.
+    #[error("keine Zeile nennt einen Würfel und seinen Anteil")]
     Nothing,
     /// Some dice are there, and others are not.
+    #[error(
+        "{found} der {dice} Würfel gefunden; Würfel {missing} fehlt; ohne Sieg? Dann 0.00 drucken"
+    )]
     Incomplete {
         /// The number of dice that stand in the text.
         found: usize,
-        /// The index of the first one that does not.
-        missing: usize,
+        /// The number of dice of the file.
+        dice: usize,
+        /// The first one that does not stand in the text.
+        missing: NumberedDie,
     },
     /// A row of numbers is hardly other faces than those of a die.
+    #[error("Zeile {line}: „{written}“ gibt es nicht, gemeint ist wohl Würfel {die}")]
     NoSuchDie {
         /// The number of the line.
         line: usize,
         /// The row as it is printed.
-        written: String,
-        /// The index of the die.
-        die: usize,
+        written: Excerpt,
+        /// The die.
+        die: NumberedDie,
     },
     /// There are this many of so many pairings.
+    #[error("{found} der {pairings} Paarungen gefunden; bitte jede genau einmal")]
     MissingPairings {
         /// The number of pairings in the text.
         found: usize,
@@ -143,25 +156,23 @@ pub enum Refusal {
         pairings: usize,
     },
     /// A number of a die that the file does not have.
+    #[error("Zeile {line}: einen solchen Würfel gibt es nicht; die Würfeldatei hat {dice}")]
     NoDie {
         /// The number of the line.
         line: usize,
+        /// The number of dice of the file.
+        dice: usize,
     },
     /// A list that does not say its shares for certain.
+    #[error("Zeile {line}: {obstacle}")]
     Obstacle {
         /// The line in which it begins.
         line: usize,
         /// What is not known.
         obstacle: Obstacle,
     },
-    /// A blank divides two numbers, or stands between the thousands of one.
-    Blank {
-        /// The number of the line.
-        line: usize,
-        /// The number with its blank.
-        number: String,
-    },
     /// The numbers of a die may be either of these.
+    #[error("Zeile {line}: {} oder {}?", candidates[0], candidates[1])]
     Ambiguous {
         /// The line of the die.
         line: usize,
@@ -169,6 +180,10 @@ pub enum Refusal {
         candidates: [String; 2],
     },
     /// Two lists that are not the same begin in these lines.
+    #[error(
+        "in Zeile {first} und in Zeile {second} beginnen zwei verschiedene Listen; bitte je \
+         Würfeldatei nur eine"
+    )]
     TwoLists {
         /// The line in which the first one begins.
         first: usize,
@@ -176,7 +191,28 @@ pub enum Refusal {
         second: usize,
     },
     /// The text has more lines than this.
+    #[error("die Liste hat mehr als {0} Zeilen; so lang ist keine Liste dieser Würfel")]
     TooManyLines(usize),
+}
+
+/// A die of a file, by its number and its faces.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{number} ({faces})")]
+pub struct NumberedDie {
+    /// The number, from 1 on.
+    pub number: usize,
+    /// The beginning of the faces.
+    pub faces: Excerpt,
+}
+
+impl NumberedDie {
+    /// Creates the die with this index.
+    pub fn new(index: usize, dice: &[Die]) -> NumberedDie {
+        NumberedDie {
+            number: index + 1,
+            faces: Excerpt::new(&dice[index].to_string()),
+        }
+    }
 }
 
 /// Returns the most lines of a text with a list of `dice` dice: about eight for each pairing, and a
@@ -257,6 +293,7 @@ fn read_single_record(tokens: &[PlacedToken], unit: &Unit, dice: &[Die]) -> Vec<
                     line: 1,
                     rank: None,
                     number: value.value,
+                    games: None,
                     written: numeral.written.clone(),
                 });
             }

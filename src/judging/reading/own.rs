@@ -6,7 +6,7 @@ use serde_json::Value as Json;
 use super::interpretation::{Interpretation, ReadingKind};
 use super::shares::ShareSource;
 use super::units::UnitKind;
-use super::{List, ListEntry, Refusal};
+use super::{List, ListEntry, NumberedDie, Refusal};
 use wuerfelglueck::dice::Die;
 
 /// Reads a text that is nothing else than JSON, TSV or pairing lines of this program, or lines of a
@@ -47,6 +47,7 @@ fn entry(
         line,
         rank,
         number: percent,
+        games: None,
         written: digits.into(),
     })
 }
@@ -203,6 +204,7 @@ fn mean_of_pairings(results: &[PairResult], dice: &[Die]) -> Option<List> {
             line: first.line,
             rank: None,
             number: sum / (number - 1) as f64,
+            games: None,
             written: String::new(),
         })
     });
@@ -248,7 +250,12 @@ fn read_numbers_and_shares(
             None if !is_number || lines.iter().any(|(_, (number, _))| number.trim() == "0") => {
                 return None;
             }
-            None => return Some(Err(Refusal::NoDie { line })),
+            None => {
+                return Some(Err(Refusal::NoDie {
+                    line,
+                    dice: dice.len(),
+                }));
+            }
         }
     }
     let has_sign = lines.iter().any(|(_, (_, share))| share.contains('%'));
@@ -273,7 +280,11 @@ fn read_numbers_and_shares(
     let found = entries.len();
     match (to_list(entries, dice, interpretation, None), missing) {
         (Some(list), _) => Some(Ok(list)),
-        (None, Some(missing)) => Some(Err(Refusal::Incomplete { found, missing })),
+        (None, Some(missing)) => Some(Err(Refusal::Incomplete {
+            found,
+            dice: dice.len(),
+            missing: NumberedDie::new(missing, dice),
+        })),
         (None, None) => None,
     }
 }

@@ -262,6 +262,7 @@ impl RecordSet<'_> {
                 line: lines[counted]?,
                 rank: None,
                 number: sums[counted] / numbers[counted] as f64,
+                games: None,
                 written: String::new(),
             })
         });
@@ -310,6 +311,7 @@ impl RecordSet<'_> {
                         line: self.tokens[self.units[record][0]].line,
                         rank: None,
                         number: shares[record],
+                        games: None,
                         written: String::new(),
                     });
                     let figures = Figures::Shares(entries.collect());

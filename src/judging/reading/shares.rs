@@ -14,6 +14,8 @@ use super::words::{Label, Roles};
 pub(super) struct ShareReading {
     /// In per cent.
     pub(super) shares: Vec<f64>,
+    /// The games of each die, if the columns say them.
+    pub(super) games: Vec<f64>,
     /// The printed unit of the shares, in per cent.
     pub(super) unit: f64,
     pub(super) source: ShareSource,
@@ -41,6 +43,7 @@ impl ShareReading {
                 .all(|share| (0.0..=100.0 + TINY).contains(share));
         ShareReading {
             shares,
+            games: Vec::new(),
             unit: 0.0,
             source,
             scale: 1.0,
@@ -192,16 +195,14 @@ impl ShareColumns<'_> {
                     && (shares.iter().sum::<f64>() - 100.0).abs() <= dice * unit + TINY
                     && dice * unit < 1.0;
                 if is_of_all {
+                    let of_each = shares.iter().map(|share| share * dice / 2.0).collect();
                     readings.push(ShareReading {
                         is_proven: self.is_sum_proven(&shares, unit, 100.0),
-                        shares: shares.iter().map(|share| share * dice / 2.0).collect(),
                         unit: unit * dice / 2.0,
-                        source: ShareSource::ShareOfAll,
                         scale: *scale,
                         is_named,
-                        needs_proof: false,
                         is_impossible: false,
-                        items: vec![item],
+                        ..ShareReading::new(ShareSource::ShareOfAll, vec![item], of_each)
                     });
                     continue;
                 }
@@ -226,13 +227,11 @@ impl ShareColumns<'_> {
                             || column.max() == 0.0 && !self.can_draw
                             || scales.len() > 1 && !(is_met || self.can_draw && max <= 1.0)
                             || !(is_named || is_met),
-                        shares,
                         unit,
-                        source: ShareSource::Share,
                         scale: *scale,
                         is_named,
                         is_proven,
-                        items: vec![item],
+                        ..ShareReading::new(ShareSource::Share, vec![item], shares)
                     });
                 }
             }
@@ -347,6 +346,7 @@ impl ShareColumns<'_> {
             needs_proof: false,
             is_impossible: is_impossible_ratio || won.is_constant(),
             shares: if are_losses { rest } else { shares },
+            games: played.values.clone(),
             unit,
             source: if are_losses {
                 ShareSource::LossesOfGames
@@ -376,16 +376,12 @@ impl ShareColumns<'_> {
                 let are_duels = played.max() <= (lost.values.len() - 1) as f64;
                 let are_counts = lost.is_whole() && played.is_whole() && !are_duels;
                 if are_possible && are_counts && self.fits_own_games(&shares, played) {
+                    let items = vec![losses, games];
                     readings.push(ShareReading {
-                        shares,
-                        unit: 0.0,
-                        source: ShareSource::LossesOfGames,
-                        scale: 1.0,
+                        games: played.values.clone(),
                         is_named: true,
-                        is_proven: false,
-                        needs_proof: false,
                         is_impossible: false,
-                        items: vec![losses, games],
+                        ..ShareReading::new(ShareSource::LossesOfGames, items, shares)
                     });
                 }
             }
@@ -484,16 +480,12 @@ impl ShareColumns<'_> {
                     .into_iter()
                     .chain(draws.map(|(item, _)| item))
                     .collect();
+                let shares = quotients(&won.values, &played);
                 readings.push(ShareReading {
-                    shares: quotients(&won.values, &played),
-                    unit: 0.0,
-                    source: ShareSource::WinsAndLosses,
-                    scale: 1.0,
+                    games: played,
                     is_named: are_called_wins,
-                    is_proven: false,
-                    needs_proof: false,
                     is_impossible: won.is_constant() && dice > 2,
-                    items,
+                    ..ShareReading::new(ShareSource::WinsAndLosses, items, shares)
                 });
             }
         }
@@ -600,7 +592,10 @@ impl ShareColumns<'_> {
                     } else {
                         parts
                     };
-                    readings.push(ShareReading::new(source, wanted.items.clone(), shares));
+                    readings.push(ShareReading {
+                        games: played.values.clone(),
+                        ..ShareReading::new(source, wanted.items.clone(), shares)
+                    });
                 }
             }
             ShareSource::WinsAndLosses => {
@@ -620,7 +615,10 @@ impl ShareColumns<'_> {
                         || drawn.is_some()
                         || played.iter().all_equal() && played.len() > 2;
                     let shares = quotients(&won.values, &played);
-                    let reading = || ShareReading::new(source, wanted.items.clone(), shares);
+                    let reading = || ShareReading {
+                        games: played,
+                        ..ShareReading::new(source, wanted.items.clone(), shares)
+                    };
                     readings.extend(is_whole.then(reading));
                 }
             }

@@ -8,7 +8,9 @@ use super::{CheckReport, SubmissionReport};
 use crate::report::object::{JsonArray, render_object};
 use crate::report::verdict::{describe_reason, submission_word, verdict_word};
 use judging::Verdict;
-use judging::check::{ComparedList, ComparedShare, Finding, JudgedEntry, JudgedList, Judgement};
+use judging::check::{
+    ComparedList, ComparedShare, Finding, JudgedEntry, JudgedList, Judgement, Place,
+};
 use wuerfelglueck::dice::Die;
 
 /// Renders the verdicts, and the options that they depend on.
@@ -115,20 +117,20 @@ fn render_fit(judgement: &Judgement, list: usize) -> Option<Value> {
 /// Renders a finding; dice are numbered from 1, and shares are in per cent. The die that a line is
 /// about is named only if the line has a share of it, or if the finding names it.
 fn render_finding(finding: &Finding, list: &ComparedList, dice: &[Die]) -> Value {
-    let compared = list.compared_in(finding.line);
+    let compared = list.compared_at(&finding.place);
     let die = finding.die.or(compared.map(|(entry, _)| entry.die));
     let compared = compared.map(|(_, share)| share);
     let distance = finding.distance;
     let errors = distance.and_then(|distance| distance.in_standard_errors);
     json!({
-        "zeile": finding.line,
-        "andere_zeile": finding.other_line,
+        "zeile": finding.place.line(),
+        "andere_zeile": finding.other_place.as_ref().and_then(Place::line),
         "art": if finding.is_fault { "mangel" } else { "hinweis" },
         "pruefung": finding.kind.subject.name(),
         "befund": finding.kind.name,
         "wuerfel": die.map(|die| die + 1),
         "augenzahlen": die.map(|die| dice[die].faces()),
-        "angegeben": compared.map(|share| share.percent),
+        "angegeben": compared.map(|share| share.claimed.percent),
         "wahr": compared.map(|share| share.truth.as_percent()),
         "abstand": distance.map(|distance| distance.points),
         "standardfehler": errors.map(|errors| errors.number),
@@ -140,21 +142,22 @@ fn render_finding(finding: &Finding, list: &ComparedList, dice: &[Die]) -> Value
 /// Renders an entry of a list; dice are numbered from 1.
 fn render_entry(entry: &JudgedEntry) -> Value {
     json!({
-        "zeile": entry.line,
+        // A mean over pairings has no line; then the rank stands in its place.
+        "zeile": entry.place.line().map_or(entry.rank, |line| line as u64),
         "wuerfel": entry.die + 1,
         "rang": entry.rank,
-        "anteil": entry.share.as_ref().map(|share| share.percent),
+        "anteil": entry.share.as_ref().map(|share| share.claimed.percent),
     })
 }
 
 /// Renders a share beside the true one; dice are numbered from 1.
 fn render_share(entry: &JudgedEntry, share: &ComparedShare, dice: &[Die]) -> Value {
     json!({
-        "zeile": entry.line,
+        "zeile": entry.place.line(),
         "rang": entry.rank,
         "wuerfel": entry.die + 1,
         "augenzahlen": dice[entry.die].faces(),
-        "angegeben": share.percent,
+        "angegeben": share.claimed.percent,
         "wahr": share.truth.as_percent(),
         "abstand": share.distance.points,
         "standardfehler": share.distance.in_standard_errors.map(|errors| errors.number),

@@ -7,6 +7,7 @@ use crate::report::verdict::describe_doubt;
 use judging::check::findings::{MISSING, PERHAPS_SHARE, REPEATED, SHARE, Subject, TOGETHER};
 use judging::check::list::ListError;
 use judging::check::{ComparedList, ComparedShare, Finding, JudgedEntry, JudgedList};
+use judging::reading::Refusal;
 use judging::{Doubt, Verdict};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::text::{Excerpt, decimals_apart, format_count};
@@ -27,7 +28,10 @@ pub(super) fn describe_list(list: &JudgedList, dice: &[Die]) -> Vec<String> {
 /// Describes why a list cannot be read, and how to print one that can.
 fn describe_unreadable(error: &ListError) -> Vec<String> {
     let reason = match error {
-        ListError::Ambiguous { .. } => format!("kann ich nicht lesen ({error})"),
+        ListError::Refused {
+            refusal: Refusal::Ambiguous { .. },
+            ..
+        } => format!("kann ich nicht lesen ({error})"),
         _ => format!("kann ich nicht lesen: {error}"),
     };
     let told = escaped(&reason);
@@ -92,7 +96,11 @@ fn describe_faults(list: &ComparedList, dice: &[Die]) -> Vec<String> {
 
 /// Quotes a finding with its line.
 fn quote(finding: &Finding) -> String {
-    format!("Zeile {}: {}", finding.line, escaped(&finding.text))
+    format!(
+        "{}: {}",
+        escaped(&finding.place.to_string()),
+        escaped(&finding.text)
+    )
 }
 
 /// Describes the first kinds of faults in the form of lines, and in which dice are there, with the
@@ -105,7 +113,7 @@ fn describe_forms(faults: &[&Finding], list: &ComparedList, dice: &[Die]) -> Vec
         .filter(|finding| [Subject::Form, Subject::Dice].contains(&finding.kind.subject))
         .into_group_map_by(|finding| finding.kind.name)
         .into_values()
-        .sorted_by_key(|findings| findings[0].line);
+        .sorted_by_key(|findings| findings[0].place.line());
     let mut clauses = findings_by_kind
         .by_ref()
         .take(MOST_KINDS)
@@ -127,16 +135,17 @@ fn describe_kind(faults: &[&Finding], list: &ComparedList, dice: &[Die]) -> Stri
     let fault = faults[0];
     let missing = fault.die.filter(|_| fault.kind == MISSING);
     let twin = fault
-        .other_line
+        .other_place
+        .as_ref()
         .filter(|_| fault.kind == REPEATED)
-        .and_then(|line| list.compared_in(line));
+        .and_then(|place| list.compared_at(place));
     let example = match (missing, twin) {
         (Some(die), _) => format!("der Würfel {} fehlt", format_faces(&dice[die])),
         (None, Some(twin)) => format!(
-            "der Würfel {} steht zweimal da, in Zeile {} und {}",
+            "der Würfel {} steht zweimal da, in {} und {}",
             format_faces(&dice[twin.0.die]),
-            twin.0.line,
-            fault.line
+            twin.0.place,
+            fault.place.line().unwrap_or_default()
         ),
         (None, None) => quote(fault),
     };
@@ -154,7 +163,7 @@ fn furthest<'a>(
 ) -> Option<(&'a JudgedEntry, &'a ComparedShare)> {
     findings
         .iter()
-        .filter_map(|finding| list.compared_in(finding.line))
+        .filter_map(|finding| list.compared_at(&finding.place))
         .max_by(|(_, left), (_, right)| {
             let [left, right] = [left, right].map(|share| share.distance.points.abs());
             left.total_cmp(&right)
@@ -204,15 +213,15 @@ fn describe_order(faults: &[&Finding], list: &ComparedList, dice: &[Die]) -> Opt
         1 => String::new(),
         places => format!(" an {} Stellen", in_words(places)),
     };
-    let lines = [Some(fault.line), fault.other_line];
-    let compared = lines.map(|line| list.compared_in(line?));
+    let compared =
+        [Some(&fault.place), fault.other_place.as_ref()].map(|place| list.compared_at(place?));
     let example = if let [Some(here), Some(above)] = compared {
         let [die, worse] = [here, above].map(|(entry, _)| format_faces(&dice[entry.die]));
         let [share, share_of_worse] =
             [here, above].map(|(_, share)| format!("{} %", share.format_truth()));
         format!("{die} müsste über {worse} stehen (in Wahrheit {share}, dort {share_of_worse})")
     } else {
-        format!("Zeile {} {}", fault.line, escaped(&fault.text))
+        format!("{} {}", fault.place, escaped(&fault.text))
     };
     Some(format!("die Reihenfolge stimmt{places} nicht: {example}"))
 }
@@ -244,7 +253,7 @@ fn describe_open(list: &ComparedList, dice: &[Die], doubt: &Doubt) -> Vec<String
 
 /// Formats the share of a list and the true one, with one decimal, or as many as tell them apart.
 fn format_percents(share: &ComparedShare) -> [String; 2] {
-    let shares = [share.percent, share.truth.as_percent()];
+    let shares = [share.claimed.percent, share.truth.as_percent()];
     let decimals = decimals_apart(shares, 1);
     shares.map(|share| format!("{share:.decimals$} %"))
 }

@@ -9,7 +9,7 @@ use crate::report::table::{align_columns, row};
 use crate::report::verdict::{describe_reason, submission_word};
 use judging::Verdict;
 use judging::check::{
-    ComparedList, ComparedShare, Finding, JudgedEntry, JudgedSubmission, Judgement, ListName,
+    ComparedList, ComparedShare, Finding, JudgedEntry, JudgedSubmission, Judgement, ListName, Place,
 };
 use judging::reading::{Interpretation, ShareSource};
 use wuerfelglueck::dice::Die;
@@ -66,11 +66,18 @@ impl ReportLine {
         ReportLine::command("error", name, "", text)
     }
 
-    /// Creates the command for GitHub that tells a finding about a line of a list.
+    /// Creates the command for GitHub that tells a finding about a list.
     fn finding(list: &str, finding: &Finding) -> ReportLine {
         let command = if finding.is_fault { "error" } else { "notice" };
-        let line = format!(",line={}", finding.line);
-        ReportLine::command(command, list, &line, &finding.text)
+        match &finding.place {
+            Place::Line(line) => {
+                ReportLine::command(command, list, &format!(",line={line}"), &finding.text)
+            }
+            place => {
+                let text = format!("{place}: {}", finding.text);
+                ReportLine::command(command, list, "", &text)
+            }
+        }
     }
 
     fn command(command: &str, list: &str, line: &str, text: &str) -> ReportLine {
@@ -240,10 +247,13 @@ fn tabulate_dice(list: &ComparedList, dice: &[Die]) -> Vec<String> {
         let or_dash =
             |text: &dyn Fn(&ComparedShare) -> String| entry.share.as_ref().map_or("-".into(), text);
         row![
-            entry.line,
+            entry
+                .place
+                .line()
+                .map_or("-".into(), |line| line.to_string()),
             entry.rank,
             Excerpt::new(&dice[entry.die].to_string()),
-            or_dash(&|share| format!("{}%", share.text)),
+            or_dash(&|share| format!("{}%", share.claimed)),
             or_dash(&|share| format!("{}%", share.format_truth())),
             or_dash(&|share| format!("{:+.2}", share.distance.points)),
             or_dash(&|share| match share.distance.in_standard_errors {

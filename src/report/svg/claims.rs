@@ -148,7 +148,10 @@ impl<'a> ClaimsChart<'a> {
             .map_or(&[][..], |panel| &panel.truth.ranking.entries);
         let scale_values = panels.iter().flat_map(|panel| {
             let entries = panel.truth.ranking.entries.iter();
-            let claimed = panel.read.compared().map(|(_, share)| share.percent);
+            let claimed = panel
+                .read
+                .compared()
+                .map(|(_, share)| share.claimed.percent);
             entries.flat_map(|entry| entry.interval).chain(claimed)
         });
         let faces = faces_width(file.dice.iter(), WIDEST_FACES, NORMAL).max(NARROWEST_FACES);
@@ -240,7 +243,7 @@ impl<'a> ClaimsChart<'a> {
         let claim = list.compared().find(|(entry, _)| entry.die == die);
         // Faults of the line about the die, or those that name it, such as its absence.
         let faults = list.findings.kept.iter().filter(|finding| {
-            let is_in_line = claim.is_some_and(|(entry, _)| entry.line == finding.line);
+            let is_in_line = claim.is_some_and(|(entry, _)| entry.place == finding.place);
             finding.is_fault && (is_in_line || finding.die == Some(die))
         });
         let faults: String = faults.map(|fault| format!("; {}", fault.text)).collect();
@@ -248,7 +251,7 @@ impl<'a> ClaimsChart<'a> {
         let claim = claim.map(|(_, share)| share);
         let mut title = format_many_faces(&self.file.dice[die]);
         if let Some(claim) = claim {
-            title += &format!(": {} %, wahr {} %", claim.text, claim.format_truth());
+            title += &format!(": {} %, wahr {} %", claim.claimed, claim.format_truth());
         }
         title += &faults;
         picture.draw_group("", &title, |picture| {
@@ -266,7 +269,7 @@ impl<'a> ClaimsChart<'a> {
             picture.draw_circle("mark", at(axis.x(share), y), 3.0);
             if let Some(claim) = claim {
                 let class = if is_right { "hollow" } else { "fault" };
-                picture.draw_diamond(class, at(axis.x(claim.percent), y));
+                picture.draw_diamond(class, at(axis.x(claim.claimed.percent), y));
             }
             if !is_right {
                 let beside = at(axis.x(100.0) + 14.0, y);
