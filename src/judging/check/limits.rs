@@ -16,6 +16,8 @@
 //! | | F, if n is not known | 1/10,000 |
 //! | all lists of a submission, if n is known | T of all together | 1/10,000 |
 //! | | M of all | 1/100,000 |
+//! | two dice in the wrong order | further apart than M allows both together, and certified | none but by M, or by the error of the truth |
+//! | a die that can never win | more than 1.5 units | 0 |
 
 use std::sync::Arc;
 
