@@ -132,8 +132,8 @@ mod tests {
         let program = with_german_help(CommandLine::command());
         for (name, texts) in [
             ("pruefe", &pruefe::REWORDED[..]),
-            ("sammle", &sammle::REWORDED),
-            ("diagnose", &diagnose::REWORDED),
+            ("sammle", &sammle::REWORDED[..]),
+            ("diagnose", &diagnose::REWORDED[..]),
         ] {
             let command = program.find_subcommand(name).expect(name);
             for (id, text) in texts {
