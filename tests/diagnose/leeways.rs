@@ -19,9 +19,9 @@ const LOSERS: [&str; 5] = [
 ];
 
 /// The rule sets whose equal dice differ most if the first begins, or whose three dice do in
-/// another order; found among all with 2,048 games per pairing, then with 262,144.
+/// another order; found among all with 2,048 games per pairing.
 const WORST: [&str; 6] = [
-    "offiziell+ohne-schlagen",
+    "zielzuerst+ohne-schlagen",
     "zielzuerst+nur-vorderste+ohne-springen",
     "offiziell+einsetzen-zuletzt+ohne-zusatzwurf",
     "zielzuerst+raeumen-mit-6+zusatzwurf-nach-zug",

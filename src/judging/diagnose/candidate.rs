@@ -18,7 +18,7 @@ const MORE_GAMES: Errors = Errors {
 };
 
 /// The factor of the time that games of other dice may take, compared with those of usual dice.
-pub(super) const SLOWEST: f64 = 2.0;
+pub(super) const SLOWEST: f64 = 1.5;
 
 /// A range of the number of games per pairing.
 #[derive(Clone, Copy, Debug, PartialEq)]

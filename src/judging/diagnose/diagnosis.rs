@@ -120,10 +120,12 @@ pub fn diagnose(
         .map(Candidate::least_games)
         .fold(f64::INFINITY, f64::min);
     // A program that ends when it is sure may play as few games as its numbers allow.
-    let needs_few_games = || question.games_vary && explains_by_few_games(files, lists, best);
-    let verdict = if !best_explains && !needs_few_games() {
+    let needs_few_games =
+        !best_explains && question.games_vary && explains_by_few_games(files, lists, best);
+    let is_refuted = !best_explains && !needs_few_games;
+    let verdict = if is_refuted {
         Verdict::Faulty(Fault::NoRules)
-    } else if !best_explains || least_like < FEW_GAMES {
+    } else if needs_few_games || least_like < FEW_GAMES {
         let most = best.most_games().unwrap_or(f64::INFINITY);
         let games = least_like.min(best.fit.least_per_pairing(most));
         Verdict::NotJudged(Doubt::RulesOfFewGames { games })
@@ -142,7 +144,7 @@ pub fn diagnose(
         candidates,
         invisible,
     };
-    if !best_explains {
+    if is_refuted {
         diagnosis.invisible.clear();
         diagnosis.equally_good = 1;
         let expected_lists = (0..files.len())

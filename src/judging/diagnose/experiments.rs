@@ -2,10 +2,11 @@
 //! are.
 //!
 //! **Who begins** is a rule. If it is always the die that comes first in the file, it wins up to
-//! 2.3 points more than 50 against one of its kind, and lines in another order change shares of
-//! [`THREE_DICE`] by up to 0.9 points, whatever the other rules are. Under `wlr` seats differ, by
-//! up to 0.4 points. A die between two others of its kind begins as often as not, and needs no such
-//! leeway.
+//! 2.2 points more than 50 against one of its kind: that is `ohne-schlagen`, of all rule sets with
+//! up to three deviations, in 131,072 games after 2,048 of each; and lines in another order change
+//! shares of [`THREE_DICE`] by 0.9 points if there is one deviation, and by 3.6 in the 2,048 games
+//! of the worst rule set, chance included. Under `wlr` seats differ, by up to 0.4 points. A die
+//! between two others of its kind begins as often as not, and needs no such leeway.
 //!
 //! Where chance decides, see [`statistics`](super::statistics).
 //!
@@ -21,7 +22,7 @@ pub const FIRST_BEGINS: f64 = 0.025;
 /// The leeway for a die that wins more than its equal on the second seat, from 0 to 1.
 pub(super) const SECOND_SEAT: f64 = 0.008;
 /// The leeway for dice in another order, from 0 to 1.
-pub const REORDERED: f64 = 0.02;
+pub const REORDERED: f64 = 0.04;
 /// The dice of a file, each by its faces with spaces between them.
 pub(super) type FileFaces = &'static [&'static str];
 

@@ -428,7 +428,8 @@ impl Judge {
         // By some rules hardly anybody wins: then the lists of two dice themselves show it.
         let contrast = of_two.contrast(self.noise.of_mean_sum());
         let is_too_small = contrast.amount < 0.0 && contrast.agreement() == Agreement::Impossible;
-        let numbers = if is_too_small && !is_wrong {
+        let has_winners = sums.iter().any(|list| list.sum > 0.0);
+        let numbers = if is_too_small && !is_wrong && (of_two.sum > 0.0 || !has_winners) {
             self.excuse(PAIRS[0], numbers, &collector.lists)
         } else {
             numbers

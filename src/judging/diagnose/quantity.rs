@@ -74,7 +74,12 @@ impl PrintedQuantity {
             .filter(|list| list.values.contains(&0.0) && list.sum() > 0.0)
             .map(|list| list.sum())
             .all_equal();
-        if is_wins || is_per_pairing {
+        // Numbers of wins are whole, or halves where draws count.
+        let are_whole = lists_of_two.iter().all(|list| {
+            let mut values = list.values.iter();
+            values.all(|value| (200.0 * value - (200.0 * value).round()).abs() < 1e-6)
+        });
+        if is_wins || is_per_pairing && are_whole {
             PrintedQuantity::Wins(if !has_fixed_games {
                 GamesOfFile::AsWon
             } else if is_per_pairing {

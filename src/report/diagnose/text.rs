@@ -45,7 +45,7 @@ pub fn render_conclusion(report: &DiagnosisReport) -> String {
     };
     let mut lines = Vec::new();
     lines.extend((!report.trial.results.is_empty()).then(String::new));
-    lines.extend(count_unjudged(&report.trial));
+    lines.extend(count_unjudged(&report.trial).map(|line| line + "\n"));
     let mut rows = vec![row!["Regeln", "Abstand (Punkte)", "Spiele je Paarung"]];
     let candidates = diagnosis.candidates.iter();
     rows.extend(candidates.map(|candidate| candidate_row(candidate, report.games)));
