@@ -1,51 +1,101 @@
 //! Decimals whose printed digits are all right.
 
+use std::fmt;
+
 use num_rational::Ratio;
 
-/// Formats a fraction, rounded to `digits` after the point, at least one, halves up.
-///
-/// The numerator times 2 · 10^`digits` must fit into 128 bits.
+/// A rounded number, whose printed digits are all right.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decimal {
+    /// The number of units of 10^-`digits`.
+    units: i128,
+    /// The number of digits after the point.
+    digits: u32,
+}
+
+impl Decimal {
+    /// Rounds a fraction to `digits` after the point, halves up.
+    ///
+    /// The numerator times 2 · 10^`digits` must fit into 127 bits.
+    pub fn of_fraction(value: Ratio<u128>, digits: u32) -> Decimal {
+        let twice = (value * (2 * 10u128.pow(digits))).to_integer();
+        Decimal {
+            units: twice.div_ceil(2) as i128,
+            digits,
+        }
+    }
+
+    /// Rounds the square root of a fraction to `digits` after the point, halves up.
+    ///
+    /// The numerator times 4 · 100^`digits` must fit into 128 bits.
+    pub fn of_root(value: Ratio<u128>, digits: u32) -> Decimal {
+        let four_squares = (value * (4 * 100u128.pow(digits))).to_integer();
+        Decimal {
+            units: four_squares.isqrt().div_ceil(2) as i128,
+            digits,
+        }
+    }
+
+    /// Rounds a value to `digits` after the point.
+    pub fn of_float(value: f64, digits: u32) -> Decimal {
+        Decimal {
+            units: (value * scale(digits)).round() as i128,
+            digits,
+        }
+    }
+
+    /// Rounds a value that is known up to ± `uncertainty` to `digits` after the point; to fewer if
+    /// the uncertainty leaves open what the last digit is; `None` if even the whole number is open.
+    pub fn of_approximate(value: f64, uncertainty: f64, digits: u32) -> Option<Decimal> {
+        (0..=digits).rev().find_map(|digits| {
+            let [low, high] = round_bounds(value, uncertainty, digits);
+            (low == high).then_some(low)
+        })
+    }
+
+    /// The number as floating point.
+    pub fn as_f64(self) -> f64 {
+        self.units as f64 / scale(self.digits)
+    }
+}
+
+/// All digits after the point, also zeros at the end.
+impl fmt::Display for Decimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.units < 0 { "-" } else { "" };
+        let (units, scale) = (self.units.unsigned_abs(), 10u128.pow(self.digits));
+        let whole = units / scale;
+        match self.digits as usize {
+            0 => f.pad(&format!("{sign}{whole}")),
+            width => f.pad(&format!("{sign}{whole}.{:0width$}", units % scale)),
+        }
+    }
+}
+
+/// 10^`digits`.
+fn scale(digits: u32) -> f64 {
+    10u128.pow(digits) as f64
+}
+
+/// The least and the largest of the values that are known up to ± `uncertainty`, rounded.
+fn round_bounds(value: f64, uncertainty: f64, digits: u32) -> [Decimal; 2] {
+    [value - uncertainty, value + uncertainty].map(|bound| Decimal::of_float(bound, digits))
+}
+
+/// Formats a fraction as [`Decimal::of_fraction`] rounds it.
 pub fn format_fraction(value: Ratio<u128>, digits: u32) -> String {
-    let twice = (value * (2 * 10u128.pow(digits))).to_integer();
-    place_point(twice.div_ceil(2), digits)
+    Decimal::of_fraction(value, digits).to_string()
 }
 
-/// Formats the square root of a fraction, rounded to `digits` after the point, at least one, halves
-/// up.
-///
-/// The numerator times 4 · 100^`digits` must fit into 128 bits.
-pub fn format_root(value: Ratio<u128>, digits: u32) -> String {
-    let four_squares = (value * (4 * 100u128.pow(digits))).to_integer();
-    place_point(four_squares.isqrt().div_ceil(2), digits)
-}
-
-/// Formats a number of units of 10^-`digits`, where `digits` is at least 1.
-fn place_point(units: u128, digits: u32) -> String {
-    let scale = 10u128.pow(digits);
-    let width = digits as usize;
-    format!("{}.{:0width$}", units / scale, units % scale)
-}
-
-/// Formats a value that is known up to ± `uncertainty`, rounded to `digits` after the point; to
-/// fewer if the uncertainty leaves open what the last digit is. If even the whole number is open,
-/// the text is a range.
+/// Formats a value as [`Decimal::of_approximate`] rounds it, or as the range of whole numbers that
+/// its uncertainty leaves open.
 pub fn format_approximate(value: f64, uncertainty: f64, digits: u32) -> String {
-    let bounds = |digits| {
-        [value - uncertainty, value + uncertainty].map(|bound| format_rounded(bound, digits))
-    };
-    (0..=digits)
-        .rev()
-        .map(bounds)
-        .find(|[low, high]| low == high)
-        .map_or_else(|| bounds(0).join("–"), |[certain, _]| certain)
-}
-
-/// Formats a value with `digits` after the point, zero without a sign.
-fn format_rounded(value: f64, digits: u32) -> String {
-    let text = format!("{value:.0$}", digits as usize);
-    match text.strip_prefix('-') {
-        Some(zero) if zero.bytes().all(|byte| b"0.".contains(&byte)) => zero.to_string(),
-        _ => text,
+    match Decimal::of_approximate(value, uncertainty, digits) {
+        Some(certain) => certain.to_string(),
+        None => {
+            let [low, high] = round_bounds(value, uncertainty, 0);
+            format!("{low}–{high}")
+        }
     }
 }
 

@@ -50,6 +50,11 @@ impl Excerpt {
         Excerpt(text.chars().map(visible_sign).collect())
     }
 
+    /// The text with its signs.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
     /// Returns whether nothing is left of the text.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -63,8 +68,9 @@ impl fmt::Display for Excerpt {
 }
 
 /// The character, or a sign for it if it cannot be seen.
-fn visible_sign(c: char) -> char {
+pub fn visible_sign(c: char) -> char {
     match c {
+        ' '..='~' => c,
         // The signs for control characters, from that for 0 on.
         '\0'..' ' => ('\u{2400}'..).nth(c as usize).unwrap_or(c),
         '\u{7f}' => '\u{2421}',

@@ -1,9 +1,7 @@
 //! Decimals, every digit of which is right.
 
 use num_rational::Ratio;
-use wuerfelglueck::decimal::{
-    format_approximate, format_fraction, format_root, round_up_half_width,
-};
+use wuerfelglueck::decimal::{Decimal, format_approximate, format_fraction, round_up_half_width};
 
 #[test]
 fn fractions_are_rounded_to_the_nearest_halves_up() {
@@ -32,7 +30,7 @@ fn roots_are_rounded_to_the_nearest() {
         (1_010_024_999_999, 1_000_000_000_000, "1.00"),
     ] {
         let value = Ratio::new(numerator, denominator);
-        assert_eq!(format_root(value, 2), decimal, "{value}");
+        assert_eq!(Decimal::of_root(value, 2).to_string(), decimal, "{value}");
     }
 }
 
@@ -56,4 +54,14 @@ fn half_widths_are_rounded_up() {
     let points = [0.0, 0.1972, 0.2, 0.16, 12.341, 0.0432, 0.00011, 123.4];
     let shown = [0.0, 0.2, 0.2, 0.16, 12.35, 0.044, 0.00011, 100.0];
     assert_eq!(points.map(round_up_half_width), shown);
+}
+
+/// A number for programs is the one that is printed.
+#[test]
+fn a_decimal_is_the_number_that_is_printed() {
+    for units in [0, 1, 99, 519_340, 999_999_999, 123_456_789_012] {
+        let decimal = Decimal::of_fraction(Ratio::new(units, 10_000), 4);
+        let printed: f64 = decimal.to_string().parse().unwrap();
+        assert_eq!(decimal.as_f64(), printed, "{decimal}");
+    }
 }

@@ -3,13 +3,14 @@
 use std::num::NonZero;
 use std::thread;
 
-use clap::{Arg, ArgAction, Args};
+use clap::builder::PossibleValue;
+use clap::{Arg, ArgAction, Args, ValueEnum};
 use itertools::Itertools;
 
 use super::failure::{Failure, refuse};
 use super::system::STACK_SIZE;
 use super::values::{self, Choice, ListValue, Seed, choice_of};
-use crate::report::{ListRequest, RenderList, json, svg, text, tsv};
+use crate::report::{ListFormat, ListRequest, TournamentFormat};
 use judging::check;
 use judging::reading::Form;
 use wuerfelglueck::decimal::round_up;
@@ -136,30 +137,44 @@ impl CriterionOptions {
     }
 }
 
-/// The formats of a tournament. The one that renders no list prints a line for each pairing.
-const FORMATS: [(&str, Option<RenderList>); 5] = [
-    ("text", Some(text::render)),
-    ("tsv", Some(tsv::render)),
-    ("json", Some(json::render)),
-    ("svg", Some(svg::render)),
-    ("paare", None),
-];
+/// The option for the format of a result.
+#[derive(Debug, Args)]
+#[command(mut_args(describe_formats::<Format>))]
+pub struct FormatOption<Format: ValueEnum + Send + Sync + 'static> {
+    #[arg(
+        long = "format",
+        value_name = "NAME",
+        default_value = "text",
+        value_enum,
+        help_heading = "Ausgabe"
+    )]
+    pub format: Format,
+}
+
+/// Gives `--format` its help, which is made of those of the formats.
+fn describe_formats<Format: ValueEnum>(argument: Arg) -> Arg {
+    if argument.get_id() != "format" {
+        return argument;
+    }
+    let formats = Format::value_variants().iter();
+    let formats = formats
+        .filter_map(ValueEnum::to_possible_value)
+        .collect_vec();
+    let names = formats.iter().map(PossibleValue::get_name).format(", ");
+    let short = format!("Format: {names}");
+    let meanings = formats
+        .iter()
+        .filter_map(|format| Some(format!("{}: {}", format.get_name(), format.get_help()?)));
+    let long = format!("{short}\n\n{}. [Vorgabe: text]", meanings.format("; "));
+    argument.help(short).long_help(long)
+}
 
 /// Options for printing a list.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Ausgabe")]
 pub struct ListOptions {
-    /// Format der Ausgabe: text, tsv, json, svg oder paare
-    ///
-    /// tsv hat Spalten mit Tabulatoren. json ist ein Objekt, bei mehreren Listen ein Array davon.
-    /// svg ist ein Bild: die Liste, mit --paarungen die Matrix.
-    /// paare gibt statt der Liste eine Zeile je Paarung mit allen Ergebnissen aus, für
-    /// „wuerfelglueck sammle“. [Vorgabe: text]
-    #[arg(
-        long = "format", value_name = "NAME", default_value = "text",
-        value_parser = choice_of(&FORMATS)
-    )]
-    pub format: Choice<Option<RenderList>>,
+    #[command(flatten)]
+    format_option: FormatOption<TournamentFormat>,
     /// Nur die besten K Würfel
     ///
     /// Wer gesichert nicht dazugehört, wird nicht genauer bestimmt; das geht schneller. Es sind
@@ -183,6 +198,10 @@ pub struct ListOptions {
 }
 
 impl ListOptions {
+    pub fn format(&self) -> TournamentFormat {
+        self.format_option.format
+    }
+
     /// Refuses options that do not fit the format.
     pub fn check(&self, criterion_options: &CriterionOptions) -> Result<(), Failure> {
         let has_list_option = criterion_options.is_given()
@@ -190,13 +209,13 @@ impl ListOptions {
             || self.pairings
             || self.strict
             || self.best.is_some();
-        if self.format.value.is_none() && has_list_option {
+        if self.format() == TournamentFormat::Pairings && has_list_option {
             refuse!(
                 "zu „--format paare“ passen keine Optionen für die Bestenliste; die gehören zu \
                  „wuerfelglueck sammle“"
             );
         }
-        if self.bars && self.format.name != "text" {
+        if self.bars && self.format() != TournamentFormat::Lists(ListFormat::Text) {
             refuse!("„--balken“ gibt es nur für „--format text“");
         }
         Ok(())

@@ -12,7 +12,7 @@ use super::failure::{Failure, code_of_check};
 use super::progress::{Bar, RankingProgress, SOLVER_STEPS, Work};
 use super::session::{Answer, Session, print};
 use super::summary::{self, closing_line, warnings_of_oddities, warnings_of_uncertainty};
-use crate::report::{ListReport, RankedList, RankingRun};
+use crate::report::{ListFormat, ListReport, Printable, RankedList, RankingRun, Report};
 use wuerfelglueck::certainty::Adjustment;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::exact::PairingsToSolve;
@@ -71,10 +71,7 @@ pub fn rank_for_each_request<CommandOptions: Args + Sync>(
         lists,
         plan: *plan,
         error: options.criterion_options.error(),
-        games_option: match options.games {
-            Some(_) => "--spiele",
-            None => "--hoechstens",
-        },
+        has_fixed_games: options.games.is_some(),
         seed: options.seed_option.seed.number,
         solver_memory: options
             .exact
@@ -213,7 +210,7 @@ pub fn play_part(
 /// Also if stdout has no reader: pairings whose lines are lost must not pass for played.
 pub fn print_pairing_lines(lines: &[impl Display]) -> Result<(), Failure> {
     let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    print(&text).map_err(|failure| match failure {
+    print(&Printable::for_programs(&text)).map_err(|failure| match failure {
         Failure::NoReader => {
             Failure::system("niemand liest die Zeilen weiter; es fehlen welche, bitte noch einmal")
         }
@@ -221,9 +218,10 @@ pub fn print_pairing_lines(lines: &[impl Display]) -> Result<(), Failure> {
     })
 }
 
-/// The lists of a run, then for stderr the `warnings` and the summary. The exit code says with
+/// The lists of a run in a format, then for stderr the `warnings` and the summary. The exit code says with
 /// `--streng` whether the order is certified.
 pub fn show_lists(
+    format: ListFormat,
     list_options: &ListOptions,
     dice: &[Die],
     run: &RankingRun,
@@ -242,8 +240,6 @@ pub fn show_lists(
         // refuse them.
         with_colours: terminal_width.is_some() && console::colors_enabled(),
     };
-    // The format without a renderer is `paare`, whose lines `print_pairing_lines` has printed.
-    let text = list_options.format.value.map(|render| render(&report));
     let summary = summary::summarize(run, |ranking| {
         [
             warnings_of_uncertainty(ranking, run),
@@ -254,7 +250,7 @@ pub fn show_lists(
     let is_open = |list: &RankedList| list.ranking.open_ranks().next().is_some();
     let has_failed = list_options.strict && run.lists.iter().any(is_open);
     Answer {
-        text: text.unwrap_or_default(),
+        text: report.render(format),
         remarks: summary::as_warnings(warnings).chain(summary).collect(),
         failures: Vec::new(),
         code: code_of_check(!has_failed),

@@ -32,6 +32,7 @@ use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use itertools::Itertools;
 
+use crate::report::Printable;
 use args::CommonOptions;
 use commands::{diagnose, erzeuge, hilfe, pruefe, rank, regeln, sammle, sixjack, spiel};
 use failure::{Failure, or_signal};
@@ -174,7 +175,7 @@ fn answer_error(
         .take_while(|word| *word != "--")
         .any(|word| word == "--hilfe" || word == "--help");
     let command = named_command(program, arguments);
-    Ok(Answer::of(match answer.kind() {
+    let text = match answer.kind() {
         ErrorKind::DisplayHelp if is_whole => help::long_help(command),
         ErrorKind::DisplayHelp => help::short_help(command),
         ErrorKind::DisplayVersion => answer.render().to_string(),
@@ -182,5 +183,6 @@ fn answer_error(
             let explanation = usage::explain(answer, program, arguments);
             return Err(Failure::usage(explanation));
         }
-    }))
+    };
+    Ok(Answer::of(Printable::for_people(&text)))
 }

@@ -10,7 +10,7 @@ use super::failure::Failure;
 use super::stop::Stop;
 use super::system::SystemError;
 use super::terminal;
-use crate::report::escape::break_log_commands;
+use crate::report::Printable;
 
 /// A run of the program.
 #[derive(Clone, Copy)]
@@ -27,7 +27,7 @@ pub struct Session {
 #[derive(Default)]
 pub struct Answer {
     /// The text on stdout.
-    pub text: String,
+    pub text: Printable,
     /// Lines on stderr behind it, unless the session is quiet or nobody reads stdout.
     pub remarks: Vec<String>,
     /// Inputs that have no part in the result. Their lines are said in any case.
@@ -37,9 +37,9 @@ pub struct Answer {
 
 impl Answer {
     /// A text that is all that there is to say.
-    pub fn of(text: impl Into<String>) -> Answer {
+    pub fn of(text: Printable) -> Answer {
         Answer {
-            text: text.into(),
+            text,
             ..Answer::default()
         }
     }
@@ -71,17 +71,15 @@ impl Session {
     }
 }
 
-/// Writes a text to stdout, with [commands for the log of a CI job](break_log_commands) that may
-/// stand anywhere in a line broken up.
+/// Writes a text to stdout.
 ///
 /// # Errors
 ///
 /// If stdout cannot be written, or [has no reader](Failure::NoReader).
-pub fn print(text: &str) -> Result<(), Failure> {
-    let text = break_log_commands(text);
+pub fn print(text: &Printable) -> Result<(), Failure> {
     let _hidden = terminal::hide();
     let written = duplicate(io::stdout()).and_then(|mut out| {
-        out.write_all(text.as_bytes())?;
+        out.write_all(text.as_str().as_bytes())?;
         out.flush()
     });
     written.map_err(|cause| match cause.kind() {
@@ -94,9 +92,9 @@ pub fn print(text: &str) -> Result<(), Failure> {
 
 /// Writes a line to stderr. If that is closed, the line is lost.
 pub fn say(line: impl Display) {
-    let text = break_log_commands(&format!("{line}\n"));
+    let text = Printable::for_people(&format!("{line}\n"));
     let _hidden = terminal::hide();
-    let _ = io::stderr().write_all(text.as_bytes());
+    let _ = io::stderr().write_all(text.as_str().as_bytes());
 }
 
 /// Checks that stdout does not throw away what it is given. One that was closed when the process

@@ -9,6 +9,7 @@ use itertools::Itertools;
 use super::failure::Failure;
 use super::session::Session;
 use crate::report::RankingRun;
+use crate::report::remedy::{self, RankingRemedy};
 use wuerfelglueck::decimal::round_up_half_width;
 use wuerfelglueck::exact::{GameExpectation, Solution};
 use wuerfelglueck::ranking::{
@@ -39,7 +40,7 @@ pub fn summarize(run: &RankingRun, warnings: impl Fn(&Ranking) -> Vec<String>) -
         } else {
             format!(
                 "dasselbe Ergebnis mit {} {}",
-                run.games_option,
+                remedy::name_games_option(run.has_fixed_games),
                 run.lists[0].ranking.games_per_pairing()
             )
         };
@@ -110,28 +111,29 @@ pub fn check_known(run: &RankingRun, session: &Session) -> Result<(), Failure> {
 /// The remedy by which a ranking would become surer: more time, the option for more games, or for
 /// the solver more memory if that was short; `None` if only a finer accuracy is left, which the
 /// solver has to be asked for.
-fn find_remedy(ranking: &Ranking, run: &RankingRun) -> Option<String> {
+fn find_remedy(ranking: &Ranking, run: &RankingRun) -> Option<RankingRemedy> {
     // Lists before the last one are complete.
     let is_last = run
         .lists
         .last()
         .is_some_and(|last| ptr::eq(&last.ranking, ranking));
     if run.is_early && is_last {
-        return Some("längerer Laufzeit".into());
+        return Some(RankingRemedy::MoreTime);
     }
     let Some(memory) = run.solver_memory else {
-        return Some(run.games_option.into());
+        let are_fixed = run.has_fixed_games;
+        return Some(RankingRemedy::MoreGames { are_fixed });
     };
     solutions(ranking)
         .iter()
         .any(|solution| solution.short_of_memory)
-        .then(|| format!("--speicher {}", 2.0 * memory))
+        .then_some(RankingRemedy::Memory(2.0 * memory))
 }
 
 /// The remedy by which a ranking would become surer, which is this `accuracy` in percentage points
 /// if there is no [other one](find_remedy).
-fn remedy_or_accuracy(ranking: &Ranking, run: &RankingRun, accuracy: f64) -> String {
-    find_remedy(ranking, run).unwrap_or_else(|| format!("--genauigkeit {accuracy}"))
+fn remedy_or_accuracy(ranking: &Ranking, run: &RankingRun, accuracy: f64) -> RankingRemedy {
+    find_remedy(ranking, run).unwrap_or(RankingRemedy::Accuracy(accuracy))
 }
 
 /// Warnings of what is less sure than was requested, with what would make it surer.
@@ -197,7 +199,7 @@ fn warn_of_shares(ranking: &Ranking, run: &RankingRun) -> Option<String> {
     let remedy = match find_remedy(ranking, run) {
         Some(remedy) => format!("mehr mit {remedy}"),
         // What the solver loses where it stores probabilities, no option gives back.
-        None => "genauer rechnet „--exakt“ sie nicht".into(),
+        None => remedy::NOT_SOLVED_FINER.into(),
     };
     let reached = round_up_half_width(widest);
     Some(format!(
@@ -231,8 +233,8 @@ pub fn warnings_of_oddities(ranking: &Ranking) -> Vec<String> {
     });
     let long = solved(|certain| certain.rolls > LONG).map(|pairings| {
         format!(
-            "in {pairings} dauern Spiele im Mittel mehr als {LONG} Würfe; --exakt rechnet ohne die \
-             Grenze von {MOST_ROLLS} Würfen"
+            "in {pairings} dauern Spiele im Mittel mehr als {LONG} Würfe; {} von {MOST_ROLLS} Würfen",
+            remedy::NO_CUT_OFF
         )
     });
     let warnings = [
@@ -268,8 +270,8 @@ fn warn_of_cut_off_games(ranking: &Ranking) -> Option<String> {
     }
     let games = format_count(cut_off, "Spiel", "Spiele");
     Some(format!(
-        "{games} nach {MOST_ROLLS} Würfen abgebrochen, als unentschieden gezählt; welche \
-         Paarungen es sind, zeigt --format json"
+        "{games} nach {MOST_ROLLS} Würfen abgebrochen, als unentschieden gezählt; {}",
+        remedy::CUT_OFF_PAIRINGS
     ))
 }
 

@@ -27,9 +27,6 @@ pub struct Choice<T> {
     pub value: T,
 }
 
-/// A format: a function that renders a result as text.
-pub type Render<T> = fn(&T) -> String;
-
 /// Returns a parser of one of `words`, each of which stands before its meaning.
 pub fn choice_of<T: Copy + Send + Sync + 'static>(
     words: &'static [(&'static str, T)],
@@ -204,17 +201,12 @@ pub enum Input {
     File(PathBuf),
 }
 
-/// The name of the input. `./` stands before a name that begins with `::`, by which the log of a CI
-/// job would take a line that begins with the name for a command.
+/// The name of the input.
 impl fmt::Display for Input {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Input::Stdin => f.write_str("-"),
-            Input::File(file) => {
-                let name = format_name(file);
-                let is_command = name.trim_start().starts_with("::");
-                write!(f, "{}{name}", if is_command { "./" } else { "" })
-            }
+            Input::File(file) => f.write_str(&format_name(file)),
         }
     }
 }

@@ -2,18 +2,20 @@
 
 use itertools::Itertools;
 
+use super::table::{Column, Spacing, Table, row};
 use super::told::{draw_board, format_roll};
+use super::{Printable, remedy};
 use judging::compare::{
     ComparedLog, Departure, DepartureKind, EXPECTED_LINE, Happening, seat_2_by_board_fields,
 };
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::rules::{Deviation, Ending, MOST_ROLLS, Rule, Rules};
+use wuerfelglueck::rules::{Deviation, Ending, MOST_ROLLS, NUMBERED_RULES, Rule, Rules};
 use wuerfelglueck::text::{capitalize, format_count, join_words};
 use wuerfelglueck::told::{Position, ToldRoll};
 
 /// Renders the departures that are kept, the number of further ones, the verdict, and in how many
 /// rolls that go by the rules each thing happened.
-pub fn render(compared: &ComparedLog, dice: [&Die; 2], rules: Rules) -> String {
+pub fn render(compared: &ComparedLog, dice: [&Die; 2], rules: Rules) -> Printable {
     let mut lines = compared
         .departures
         .iter()
@@ -28,11 +30,15 @@ pub fn render(compared: &ComparedLog, dice: [&Die; 2], rules: Rules) -> String {
     if compared.is_cut {
         lines.push("Das letzte Spiel ist nicht zu Ende.".into());
     }
-    if compared.rolls > 0 {
-        lines.push(format!("\n{:36}Sitz 1  Sitz 2", "So oft kam vor:"));
+    let happenings = tabulate_happenings(compared, rules);
+    if !happenings.rows.is_empty() {
+        lines.push(String::new());
+        lines.extend(happenings.to_lines(Spacing {
+            gap: 2,
+            least_width: 6,
+        }));
     }
-    lines.extend(format_happenings(compared, rules));
-    lines.join("\n") + "\n"
+    Printable::for_people(&(lines.join("\n") + "\n"))
 }
 
 fn format_verdict(compared: &ComparedLog, rules: Rules) -> String {
@@ -80,13 +86,17 @@ const HAPPENINGS: [(Happening, &str); 14] = [
     (Happening::Win, "Sieg"),
 ];
 
-/// A line for each of the [`HAPPENINGS`], but without those that only a deviation makes if the
-/// rules lack it; none at all if no roll went by the rules. Behind them a line for rolls in vain,
+/// A row for each of the [`HAPPENINGS`], but without those that only a deviation makes if the
+/// rules lack it; none at all if no roll went by the rules. Behind them a row for rolls in vain,
 /// if there were any.
-fn format_happenings(compared: &ComparedLog, rules: Rules) -> Vec<String> {
-    let mut lines = Vec::new();
-    let mut add_line = |label: &str, [first_seat, second_seat]: [u64; 2]| {
-        lines.push(format!("{label:34}{first_seat:8}{second_seat:8}"));
+fn tabulate_happenings(compared: &ComparedLog, rules: Rules) -> Table {
+    let mut table = Table::new([
+        Column::for_people("So oft kam vor:").left(),
+        Column::for_people("Sitz 1"),
+        Column::for_people("Sitz 2"),
+    ]);
+    let mut add_row = |label: &str, [first_seat, second_seat]: [u64; 2]| {
+        table.rows.push(row![label, first_seat, second_seat]);
     };
     if !compared.happenings.is_empty() {
         for (happening, label) in HAPPENINGS {
@@ -97,14 +107,14 @@ fn format_happenings(compared: &ComparedLog, rules: Rules) -> Vec<String> {
             };
             if can_happen {
                 let rolls = compared.happenings.get(&happening);
-                add_line(label, rolls.copied().unwrap_or_default());
+                add_row(label, rolls.copied().unwrap_or_default());
             }
         }
     }
     if compared.in_vain != [0; 2] {
-        add_line("Wurf, statt auszusetzen", compared.in_vain);
+        add_row("Wurf, statt auszusetzen", compared.in_vain);
     }
-    lines
+    table
 }
 
 /// The lines about a departure, with an empty one at the end.
@@ -143,28 +153,16 @@ fn format_departure(departure: &Departure, dice: [&Die; 2], rules: Rules) -> Vec
 /// the rule set; or the command that explains rules without numbers.
 fn explain_roll(roll: &ToldRoll, rules: Rules) -> Vec<String> {
     if !rules.has_numbered_rules() {
-        let base = rules.base_name();
-        return vec![format!(
-            "  Die Regeln erklärt „wuerfelglueck regeln {base}“."
-        )];
+        let command = remedy::explain_base(rules);
+        return vec![format!("  Die Regeln erklärt „{command}“.")];
     }
-    let number = roll.moves[0].map_or(5, |told| told.mv.rule as usize);
-    let sentence = format!("  Regel {number}: {}", SENTENCES[number - 1]);
+    let number = roll.moves[0].map_or(NUMBERED_RULES.len(), |told| told.mv.rule as usize);
+    let sentence = format!("  Regel {number}: {}", NUMBERED_RULES[number - 1].text);
     let deviations = rules
         .deviations()
         .map(|deviation| format!("  {}: {}.", deviation.name(), deviation.meaning()));
     [sentence].into_iter().chain(deviations).collect()
 }
-
-/// What the rules 1 to 5 say without deviations, in this order.
-const SENTENCES: [&str; 5] = [
-    "Bei einer 6 kommt eine Figur von zu Hause auf A, wenn eine zu Hause ist und auf A keine \
-     eigene steht.",
-    "Ist eine Figur zu Hause und steht eine eigene auf A, so zieht die auf A, wenn sie kann.",
-    "Auf der Laufbahn zieht die vorderste eigene Figur, die ziehen kann.",
-    "Im Ziel zieht die vorderste eigene Figur, die ziehen kann.",
-    "Sonst zieht keine Figur.",
-];
 
 /// The lines of the boards beside one another, and a hint if the second seat seems to count its
 /// fields from the A of the first.
@@ -175,10 +173,7 @@ fn compare_boards(expected: &Position, found: &Position) -> Vec<String> {
     }
     let [first_seat, second_seat] = found.pieces();
     if [Some(first_seat), seat_2_by_board_fields(second_seat)] == expected.pieces().map(Some) {
-        lines.push(
-            "  Zählen beide Sitze ihre Felder vom A des ersten aus? Dann gehört --felder dazu."
-                .into(),
-        );
+        lines.push(format!("  {}", remedy::BOARD_FIELDS));
     }
     lines
 }

@@ -1,4 +1,4 @@
-//! Texts in the formats and logs that give some characters a meaning of their own.
+//! Texts from outside in formats that give some characters a meaning of their own.
 
 use std::ffi::OsStr;
 
@@ -13,14 +13,15 @@ pub fn escape_xml(text: &str) -> String {
         .replace('\'', "&apos;")
 }
 
-/// Breaks up `##[`, which the log of a CI job on GitHub takes for a command, wherever it stands.
-pub fn break_log_commands(text: &str) -> String {
-    text.replace("##[", "# #[")
-}
-
-/// Formats the whole name of a file or a program, with signs for characters that cannot be seen,
-/// so that nothing in it is a command for a log.
+/// Formats the whole name of a file or a program, with signs for characters that cannot be seen.
+/// `./` stands before a name whose beginning would be a command to the log of a CI job, a formula
+/// to a spreadsheet, or an option to a program; it is the name of the same file.
 pub fn format_name(name: impl AsRef<OsStr>) -> String {
     let name = Excerpt::whole(&name.as_ref().to_string_lossy()).to_string();
-    break_log_commands(&name)
+    let is_command = name.trim_start().starts_with("::") || name.starts_with(['=', '+', '-', '@']);
+    if is_command {
+        format!("./{name}")
+    } else {
+        name
+    }
 }

@@ -1,30 +1,37 @@
 //! Results as texts.
 //!
 //! Nothing is printed here: every format is a function that renders a text, which is complete
-//! before `cli/` prints the first byte of it. A result that has several formats has a type from
-//! which all of them are rendered: [`ListReport`], [`CheckReport`](check::CheckReport),
+//! before `cli/` prints the first byte of it. A result that has several formats is a [`Report`]:
+//! [`ListReport`], [`CheckReport`](check::CheckReport),
 //! [`DiagnosisReport`](diagnose::DiagnosisReport), [`Class`](programs::Class),
-//! [`ToldGameReport`](told::ToldGameReport), [`Sheet`](sixjack::Sheet).
+//! [`ToldGameReport`](told::ToldGameReport), [`Sheet`](sixjack::Sheet). Only what is
+//! [`Printable`] is printed.
 
 pub mod check;
+mod class;
 pub(crate) mod compare;
 pub(crate) mod diagnose;
 pub(crate) mod escape;
-pub(crate) mod json;
-mod markdown;
+mod format;
+mod json;
+mod list;
 mod matchup;
 mod object;
 mod order;
+mod printable;
 pub(crate) mod programs;
+pub(crate) mod remedy;
 mod run;
 pub mod sixjack;
 pub(crate) mod svg;
 mod table;
-pub(crate) mod text;
+mod text;
 pub(crate) mod told;
-pub(crate) mod tsv;
-pub mod unreadable;
+mod tsv;
 mod verdict;
 
-pub(crate) use run::{ListReport, RenderList};
+pub(crate) use format::{Report, name_format};
+pub(crate) use list::{ListFormat, TournamentFormat};
+pub(crate) use printable::Printable;
+pub(crate) use run::ListReport;
 pub use run::{ListRequest, RankedList, RankingRun};

@@ -1,19 +1,58 @@
 //! The programs of a class, in several formats.
 
+use clap::ValueEnum;
 use itertools::Itertools;
 use serde_json::{Value, json};
 
-use super::check::markdown::shortest_endings;
 use super::check::markup::{code, escaped};
-use super::diagnose::DiagnosisReport;
-use super::markdown::{MarkdownFeedback, MarkdownSection};
+use super::class::ClassFeedback;
+use super::diagnose::{DiagnosisFormat, DiagnosisReport};
 use super::object::render_object;
-use super::table::{join_with_tabs, or_empty, row};
+use super::remedy::{self, name_hypothesis};
+use super::table::{Column, Table, row};
 use super::verdict::{summarize, verdict_word};
+use super::{Printable, Report};
 use judging::diagnose::Hypothesis;
 use judging::{Doubt, Fault, Verdict};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::text::capitalize;
+
+/// A format of the programs of a class.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ClassFormat {
+    /// jede Zeile, sobald sie feststeht; sonst kommt alles am Ende, auch wenn Strg-C es abbricht
+    Text,
+    /// mit --abgaben eine Rückmeldung je Abgabe, und am Ende eine Tabelle für die Lehrkraft
+    Markdown,
+    /// mit --abgaben eine Zeile je Abgabe
+    Tsv,
+    Json,
+}
+
+impl ClassFormat {
+    /// The same format of a single program, if it has that.
+    pub fn of_program(self) -> Option<DiagnosisFormat> {
+        match self {
+            ClassFormat::Text => Some(DiagnosisFormat::Text),
+            ClassFormat::Json => Some(DiagnosisFormat::Json),
+            ClassFormat::Markdown | ClassFormat::Tsv => None,
+        }
+    }
+}
+
+impl Report for Class {
+    type Format = ClassFormat;
+
+    /// Renders the class, as text the line behind those about programs.
+    fn render(&self, format: ClassFormat) -> Printable {
+        match format {
+            ClassFormat::Text => Printable::for_people(&render_last_line(self)),
+            ClassFormat::Markdown => Printable::for_people(&render_markdown(self)),
+            ClassFormat::Tsv => Printable::for_programs(&tabulate(self).to_tsv()),
+            ClassFormat::Json => Printable::for_programs(&render_json(self)),
+        }
+    }
+}
 
 /// The programs of a class, and the rules that they should play.
 pub struct Class {
@@ -66,71 +105,62 @@ impl Class {
             .iter()
             .all(|program| program.verdict.is_passed())
     }
-
-    /// Tells how many programs have which verdict. `noun` stands behind the number of all.
-    fn summarize(&self, noun: &str) -> String {
-        summarize(self.programs.iter().map(|program| &program.verdict), noun)
-    }
 }
 
 /// Renders the line about a program: its name, the verdict, the hypothesis and the reason.
-pub fn render_line(program: &DiagnosedProgram) -> String {
+pub fn render_line(program: &DiagnosedProgram) -> Printable {
     let mut line = format!("{}: {}", program.name, verdict_word(&program.verdict));
     if let Some(hypothesis) = program.hypothesis {
-        line += &format!("; Regeln {hypothesis}");
+        line += &format!("; Regeln {}", name_hypothesis(hypothesis));
     }
     if let Some(reason) = &program.reason {
         line += &format!(": {reason}");
     }
-    line + "\n"
+    Printable::for_people(&(line + "\n"))
 }
 
 /// Renders the last line, behind those about programs.
-pub fn render_last_line(class: &Class) -> String {
-    class.summarize(" Abgaben") + "\n"
+fn render_last_line(class: &Class) -> String {
+    let verdicts = class.programs.iter().map(|program| &program.verdict);
+    summarize(verdicts, " Abgaben") + "\n"
 }
 
-/// Renders a table with tabs: a header, and a line a program.
-pub fn render_tsv(class: &Class) -> String {
-    let rows = class.programs.iter().map(|program| {
-        row![
-            program.name,
-            verdict_word(&program.verdict),
-            or_empty(program.hypothesis),
-            or_empty(program.reason.as_ref()),
-        ]
-    });
-    join_with_tabs("Abgabe Urteil Regeln Ursache".split(' '), rows)
+fn tabulate(class: &Class) -> Table {
+    let columns = ["Abgabe", "Urteil", "Regeln", "Ursache"];
+    let mut table = Table::new(columns.map(|name| Column::new(name, name)));
+    table.rows = class
+        .programs
+        .iter()
+        .map(|program| {
+            row![
+                &*program.name,
+                verdict_word(&program.verdict),
+                program.hypothesis.map(name_hypothesis),
+                program.reason.as_deref(),
+            ]
+        })
+        .collect();
+    table
 }
 
 /// Renders Markdown: a section a program, ready to be sent, and a table for the teacher.
-pub fn render_markdown(class: &Class) -> String {
-    let names = shortest_endings(class.programs.iter().map(|program| &*program.name));
-    let programs = class.programs.iter().zip(&names);
-    let sections = programs.clone().map(|(program, name)| MarkdownSection {
-        name: name.clone(),
-        paragraphs: write_paragraphs(program),
-    });
-    let rows = programs.map(|(program, name)| {
-        row![
-            escaped(name),
-            verdict_word(&program.verdict),
-            or_empty(program.hypothesis.map(code_of)),
-            or_empty(program.reason.as_deref().map(escaped)),
-        ]
-    });
-    let feedback = MarkdownFeedback {
-        heading: format!("Programme: {}", class.summarize("")),
-        sections: sections.collect(),
-        columns: vec!["Abgabe", "Urteil", "Regeln", "Ursache"],
-        rows: rows.collect(),
+fn render_markdown(class: &Class) -> String {
+    let programs = class.programs.iter();
+    let feedback = ClassFeedback {
+        subject: "Programme",
+        verdicts: programs
+            .clone()
+            .map(|program| program.verdict.clone())
+            .collect(),
+        sections: programs.map(write_paragraphs).collect(),
+        table: tabulate(class),
     };
     feedback.render()
 }
 
 /// A hypothesis as code.
 fn code_of(hypothesis: Hypothesis) -> String {
-    code(&hypothesis.to_string())
+    code(&name_hypothesis(hypothesis))
 }
 
 /// Writes the paragraphs about a program for those who wrote it.
@@ -160,18 +190,20 @@ fn advise_next_step(program: &DiagnosedProgram) -> Option<String> {
     Some(match (&program.verdict, program.hypothesis) {
         (Verdict::Passed, _) => return None,
         (Verdict::Faulty(Fault::OtherRules(_)), Some(hypothesis)) => {
-            let command = code(&format!("wuerfelglueck regeln {}", hypothesis.rules));
-            format!("So geht es weiter: {command}")
+            format!(
+                "So geht es weiter: {}",
+                code(&remedy::explain_rules(hypothesis.rules))
+            )
         }
         _ => {
-            let command = code("wuerfelglueck diagnose -- BEFEHL");
+            let command = code(remedy::diagnose_program());
             format!("So geht es weiter: {command}; BEFEHL startet dein Programm")
         }
     })
 }
 
 /// Renders a JSON object, in which each program has a line of its own.
-pub fn render_json(class: &Class) -> String {
+fn render_json(class: &Class) -> String {
     let fields = json!({
         "saat": class.seed,
         "verlangt": class.rules.to_string(),
@@ -187,7 +219,7 @@ fn program_object(program: &DiagnosedProgram) -> Value {
         "abgabe": program.name,
         "urteil": verdict_word(&program.verdict),
         "bestanden": program.verdict.is_passed(),
-        "regeln": program.hypothesis.map(|hypothesis| hypothesis.to_string()),
+        "regeln": program.hypothesis.map(name_hypothesis),
         "ursache": program.reason,
     })
 }

@@ -21,8 +21,8 @@ pub struct RankingRun {
     pub plan: Plan,
     /// The probability that any certified order of all lists is wrong, at most.
     pub error: f64,
-    /// The option that would bring more games: `--spiele` or `--hoechstens`.
-    pub games_option: &'static str,
+    /// True if the user has fixed the number of games of each pairing, and not only the most.
+    pub has_fixed_games: bool,
     /// The seed of the games, if there are any.
     pub seed: u64,
     /// The GiB that the solver might use; `None` if the dice have played.
@@ -125,6 +125,3 @@ pub(crate) struct ListReport<'a> {
     /// True if bars have colours.
     pub with_colours: bool,
 }
-
-/// A function that renders lists in a format.
-pub(crate) type RenderList = fn(&ListReport) -> String;

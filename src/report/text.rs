@@ -1,13 +1,16 @@
 //! The Bestenliste as text, with bars and the pairings below it.
 
+use std::iter;
+
 use console::Style;
 use itertools::Itertools;
 
 use super::matchup::{Matchup, find_matchups};
+use super::remedy;
 use super::run::{ListLabel, ListReport, RankedList};
-use super::table::or_empty;
+use super::table::{Cell, Column, Spacing, Table, row};
 use judging::check::HEADING;
-use wuerfelglueck::decimal;
+use wuerfelglueck::decimal::{self, Decimal};
 use wuerfelglueck::ranking::{Criterion, OrderStatus, RankedDie, Ranking, Share};
 
 /// Renders the list; several lists stand behind the dice whose rank depends on the rules or on the
@@ -163,9 +166,11 @@ fn find_rank_ranges(ranking: &Ranking) -> Vec<RankRange> {
 
 /// The most dice of a matrix for people.
 const MOST_DICE: usize = 12;
-/// The characters of a cell of a matrix, which are written with a width of 6, and of the space
-/// before it.
-const CELL: usize = 7;
+/// The cells of a matrix, which has no wider ones.
+const CELLS: Spacing = Spacing {
+    gap: 1,
+    least_width: 6,
+};
 
 /// Renders the shares that each die wins against each other, by rank; then the shares that neither
 /// wins, if there are any; then every certified circle of three. Dice that are shown here but not
@@ -188,7 +193,8 @@ fn render_pairings(report: &ListReport, ranking: &Ranking) -> Vec<String> {
     }
     if let Some(reason) = reason_against_matrix {
         lines.push(format!(
-            "Paarungen: keine Tabelle {reason}; alle Paarungen zeigt --paarungen --format tsv"
+            "Paarungen: keine Tabelle {reason}; {}",
+            remedy::ALL_PAIRINGS
         ));
     } else {
         let matchups = find_matchups(ranking, |_| true);
@@ -213,27 +219,30 @@ fn reason_against_matrix(report: &ListReport, dice: usize) -> Option<String> {
         return Some(format!("für mehr als {MOST_DICE} Würfel"));
     }
     let width = report.terminal_width?;
-    let is_too_narrow = CELL * (dice + 1) - 1 > width;
+    let is_too_narrow = (CELLS.gap + CELLS.least_width) * (dice + 1) - CELLS.gap > width;
     is_too_narrow.then(|| format!("für {dice} Würfel in Zeilen von {width} Zeichen"))
 }
 
 /// Renders a matrix of a share of each matchup: a line with the ranks, and a line for each rank.
 fn render_matrix(matchups: &[Matchup], share: impl Fn(&Matchup) -> Share) -> Vec<String> {
-    let mut heads = vec![String::new()];
-    let mut lines = vec![String::new()];
-    for row in matchups.chunk_by(|matchup, next| matchup.rank == next.rank) {
-        let rank = row[0].rank;
-        let head = format!("{rank}.");
-        let mut cells = row
+    let rows = matchups.chunk_by(|matchup, next| matchup.rank == next.rank);
+    let rows = rows.collect_vec();
+    let heads = rows
+        .iter()
+        .map(|row| format!("{}.", row[0].rank))
+        .collect_vec();
+    let columns = iter::once("").chain(heads.iter().map(String::as_str));
+    let mut table = Table::new(columns.map(Column::for_people));
+    for (row, head) in rows.iter().zip(&heads) {
+        let shares = row
             .iter()
-            .map(|matchup| decimal::format_fraction(share(matchup).exact_percent(), 2))
-            .collect_vec();
-        cells.insert(rank - 1, "-".into());
-        lines.push(format!("{head:>6} {:>6}", cells.iter().format(" ")));
-        heads.push(head);
+            .map(|matchup| Decimal::of_fraction(share(matchup).exact_percent(), 2));
+        let mut cells = row![&**head];
+        cells.extend(shares.map(Cell::from));
+        cells.insert(row[0].rank, "-".into());
+        table.rows.push(cells);
     }
-    lines[0] = format!("{:>6}", heads.iter().format(" "));
-    lines
+    table.to_lines(CELLS)
 }
 
 /// The spaces left of each bar.
@@ -270,9 +279,11 @@ fn draw_bar(interval: [f64; 2], columns: usize, with_colours: bool) -> String {
         })
         .collect();
     let style = Style::new().force_styling(with_colours);
-    let reached = style.clone().blue().apply_to("#".repeat(low));
     // Nothing has no colour.
-    let reached = or_empty((low > 0).then_some(reached));
+    let reached = match low {
+        0 => String::new(),
+        low => style.clone().blue().apply_to("#".repeat(low)).to_string(),
+    };
     let whiskers = style.yellow().apply_to(whiskers);
     format!("{:MARGIN$}{reached}{whiskers}", "")
 }

@@ -2,15 +2,36 @@
 
 use std::iter;
 
+use clap::ValueEnum;
 use itertools::Itertools;
 use serde_json::{Value, json};
 
+use super::{Printable, Report};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::rules::{
     Configuration, Ending, MOST_ROLLS, Rule, TRACK, opposite, opposite_fields,
 };
 use wuerfelglueck::text::format_count;
 use wuerfelglueck::told::{Position, ToldRoll, format_place};
+
+/// A format of told games; each has a line a roll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum GameFormat {
+    Text,
+    /// ein Objekt je Wurf
+    Json,
+}
+
+impl Report for ToldGameReport {
+    type Format = GameFormat;
+
+    fn render(&self, format: GameFormat) -> Printable {
+        match format {
+            GameFormat::Text => Printable::for_people(&render_text(self)),
+            GameFormat::Json => Printable::for_programs(&render_json(self)),
+        }
+    }
+}
 
 /// A told game, as far as it was played.
 pub struct ToldGameReport {
@@ -32,7 +53,7 @@ pub struct ToldGameReport {
 
 /// Renders the dice, the position at the beginning, a line a roll, and the end of the game if the
 /// rolls reach it; with boards, if the report has them.
-pub fn render_text(game: &ToldGameReport) -> String {
+fn render_text(game: &ToldGameReport) -> String {
     let mut lines = Vec::new();
     for ((die, number), seat) in game.dice.iter().zip(game.numbers).zip(1..) {
         lines.push(format!("Sitz {seat} spielt Würfel {number}: {die}"));
@@ -140,7 +161,7 @@ fn captured_at_turn_end(roll: &ToldRoll) -> impl Iterator<Item = u8> {
 }
 
 /// Renders an object for each roll, on a line of its own.
-pub fn render_json(game: &ToldGameReport) -> String {
+fn render_json(game: &ToldGameReport) -> String {
     game.rolls
         .iter()
         .map(|roll| format!("{}\n", roll_object(roll)))

@@ -1,12 +1,12 @@
 //! The Bestenliste as tab-separated values, for `cut`, `awk` and spreadsheets.
 
-use itertools::Either;
+use itertools::{Either, Itertools};
 
 use super::matchup::{Matchup, find_matchups};
 use super::order::{answer_certified, order_of_duel};
 use super::run::ListReport;
-use super::table::{join_with_tabs, or_empty, row};
-use wuerfelglueck::decimal;
+use super::table::{Cell, Column, columns_for_programs, row, write_tsv};
+use wuerfelglueck::decimal::Decimal;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::pairing::Tally;
 use wuerfelglueck::ranking::{Ranking, Share, Source};
@@ -22,11 +22,13 @@ const PAIRING_COLUMNS: &str = "Wuerfel_A Wuerfel_B Spiele Siege_A Siege_B Unents
 /// explains the columns; those that tell lists apart stand first.
 pub fn render(report: &ListReport) -> String {
     let labels = report.run.labels();
-    let columns = if report.with_pairings {
+    let names = if report.with_pairings {
         PAIRING_COLUMNS
     } else {
         DIE_COLUMNS
     };
+    let label_names = labels[0].option_names().map(Column::for_programs);
+    let columns = label_names.chain(columns_for_programs(names)).collect_vec();
     let lists = report.run.lists.iter().zip(&labels);
     let rows = lists.flat_map(|(list, label)| {
         let rows = if report.with_pairings {
@@ -34,65 +36,68 @@ pub fn render(report: &ListReport) -> String {
         } else {
             Either::Right(die_rows(&list.ranking, report.dice))
         };
-        rows.map(|row| label.values().map(String::from).chain(row).collect())
+        rows.map(|row| label.values().map(Cell::from).chain(row).collect())
     });
-    join_with_tabs(labels[0].option_names().chain(columns.split(' ')), rows)
+    write_tsv(&columns, rows)
 }
 
 /// A row for each die that is listed.
-fn die_rows<'a>(ranking: &'a Ranking, dice: &'a [Die]) -> impl Iterator<Item = Vec<String>> {
-    ranking.listed().iter().zip(1..).map(|(entry, rank)| {
+fn die_rows<'a>(ranking: &'a Ranking, dice: &'a [Die]) -> impl Iterator<Item = Vec<Cell>> {
+    ranking.listed().iter().zip(1usize..).map(|(entry, rank)| {
         let die = &dice[entry.die];
         let interval = PrintedInterval::new(ranking, entry.interval);
         row![
             rank,
             entry.die + 1,
-            format_share(entry.share),
+            round_share(entry.share),
             interval.low,
             interval.high,
-            format_share(entry.draws),
-            or_empty(entry.order.map(answer_certified)),
+            round_share(entry.draws),
+            entry.order.map(answer_certified),
             die.faces().len(),
-            die,
+            Cell::of(die),
         ]
     })
 }
 
 /// A row for each pairing of all dice, listed or not, the one that stands higher first.
-fn pairing_rows(ranking: &Ranking) -> impl Iterator<Item = Vec<String>> {
+fn pairing_rows(ranking: &Ranking) -> impl Iterator<Item = Vec<Cell>> {
     let is_of_higher_die = |matchup: &Matchup| matchup.rank < matchup.opponent_rank;
     let matchups = find_matchups(ranking, is_of_higher_die);
     matchups.into_iter().map(|matchup| {
         let [a, b] = [matchup.seat, matchup.opponent_seat()];
         let games = matchup.head_to_head;
-        let count = |count: fn(&Tally) -> u64| or_empty(games.tally.as_ref().map(count));
+        let count = |count: fn(&Tally) -> u64| games.tally.as_ref().map(count);
         let interval = PrintedInterval::new(ranking, games.intervals[a]);
         row![
             games.dice[a] + 1,
             games.dice[b] + 1,
             count(Tally::games),
-            or_empty(games.tally.map(|tally| tally.won_by(a))),
-            or_empty(games.tally.map(|tally| tally.won_by(b))),
+            games.tally.map(|tally| tally.won_by(a)),
+            games.tally.map(|tally| tally.won_by(b)),
             count(|tally| tally.draws),
-            format_share(games.won[a]),
+            round_share(games.won[a]),
             interval.low,
             interval.high,
-            format_share(games.won[b]),
-            format_share(games.drawn),
+            round_share(games.won[b]),
+            round_share(games.drawn),
             answer_certified(order_of_duel(games.decision)),
         ]
     })
 }
 
-/// Formats a share in per cent.
-fn format_share(share: Share) -> String {
-    decimal::format_fraction(share.exact_percent(), 4)
+/// The decimals of shares and of the ends of their intervals, in per cent.
+const DIGITS: u32 = 4;
+
+/// Rounds a share in per cent.
+fn round_share(share: Share) -> Decimal {
+    Decimal::of_fraction(share.exact_percent(), DIGITS)
 }
 
 /// The ends of an interval in per cent, as they are printed.
 struct PrintedInterval {
-    low: String,
-    high: String,
+    low: Decimal,
+    high: Decimal,
 }
 
 impl PrintedInterval {
@@ -103,8 +108,8 @@ impl PrintedInterval {
             Source::Solutions(_) => [(1e4 * low).floor() / 1e4, (1e4 * high).ceil() / 1e4],
         };
         PrintedInterval {
-            low: format!("{low:.4}"),
-            high: format!("{high:.4}"),
+            low: Decimal::of_float(low, DIGITS),
+            high: Decimal::of_float(high, DIGITS),
         }
     }
 }

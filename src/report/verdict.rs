@@ -1,7 +1,7 @@
 //! The words for verdicts, and their reasons with remedies.
 
-use super::unreadable::describe_list_error;
-use judging::{Doubt, Fault, Verdict};
+use super::remedy::{describe_doubt, describe_list_error};
+use judging::{Fault, Verdict};
 
 /// Returns the word or two for a verdict on a list or a program.
 pub fn verdict_word(verdict: &Verdict) -> &'static str {
@@ -35,26 +35,6 @@ pub fn describe_reason(verdict: &Verdict) -> Option<String> {
         Verdict::Unreadable(error) => describe_list_error(error),
         Verdict::Faulty(fault) => fault.to_string(),
     })
-}
-
-/// Describes a doubt, with the remedy for it if the doubt does not name it: options, more games, or
-/// other figures in the list.
-pub fn describe_doubt(doubt: &Doubt) -> String {
-    let remedy = match doubt {
-        Doubt::SharesForTolerance { .. } => {
-            "mehr Spiele, eine kleinere --genauigkeit oder eine größere --toleranz"
-        }
-        Doubt::OpenOrder { .. } => {
-            "mehr Spiele, eine kleinere --genauigkeit oder einen größeren --spielraum"
-        }
-        Doubt::SharesForGames { .. } => "mehr Spiele oder eine kleinere --genauigkeit",
-        Doubt::FewGames { .. } => "mit --gespielt N sagen, wie viele Spiele je Paarung es waren",
-        Doubt::Unmatched { .. }
-        | Doubt::Several { .. }
-        | Doubt::RulesOfFewGames { .. }
-        | Doubt::NoResult(_) => return doubt.to_string(),
-    };
-    format!("{doubt}; bitte {remedy}")
 }
 
 /// Tells how many have passed, of all, and how many have each other verdict. `noun` stands behind

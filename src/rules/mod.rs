@@ -74,8 +74,8 @@ use rule_set::Base;
 pub use rule_set::{Rules, RulesError};
 use turn::TurnChange;
 pub use turn::{
-    Aftereffect, Ending, MOST_ROLLS, Move, PlayedMove, PlayedRoll, PlayerState, Roll, Rule,
-    Standing,
+    Aftereffect, Ending, MOST_ROLLS, Move, NUMBERED_RULES, NumberedRule, PlayedMove, PlayedRoll,
+    PlayerState, Roll, Rule, Standing,
 };
 
 /// Moves and captures.

@@ -41,6 +41,41 @@ pub enum Rule {
     FrontmostInGoal,
 }
 
+/// One of the rules 1 to 5 in German, as `offiziell` has it without deviations.
+#[derive(Clone, Copy, Debug)]
+pub struct NumberedRule {
+    /// The name of what it does, if it has one.
+    pub name: Option<&'static str>,
+    /// What it says, in sentences.
+    pub text: &'static str,
+}
+
+/// The rules 1 to 5. The first that applies to a roll decides; under `zielzuerst` 4 comes before 3.
+pub const NUMBERED_RULES: [NumberedRule; 5] = [
+    NumberedRule {
+        name: Some("Einsetzen"),
+        text: "Bei einer 6 kommt eine Figur von zu Hause auf A, wenn eine zu Hause ist und auf A \
+               keine eigene steht.",
+    },
+    NumberedRule {
+        name: Some("A räumen"),
+        text: "Ist eine Figur zu Hause und steht eine eigene auf A, so zieht die auf A, wenn sie \
+               kann. Das gilt auch bei einer 6.",
+    },
+    NumberedRule {
+        name: None,
+        text: "Auf der Laufbahn zieht die vorderste eigene Figur, die ziehen kann.",
+    },
+    NumberedRule {
+        name: None,
+        text: "Im Ziel zieht die vorderste eigene Figur, die ziehen kann.",
+    },
+    NumberedRule {
+        name: None,
+        text: "Sonst zieht keine Figur.",
+    },
+];
+
 /// A move of one piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {

@@ -5,6 +5,7 @@
 mod bestenliste;
 #[cfg(target_os = "linux")]
 mod diagnose;
+mod door;
 mod early;
 mod erzeuge;
 mod formats;

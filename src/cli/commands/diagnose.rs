@@ -9,7 +9,8 @@ use clap::{Args, ValueHint};
 use itertools::Itertools;
 
 use crate::cli::args::{
-    CRITERIA, CommonOptions, FormOption, MemoryOption, SeedOption, TABLE_MEMORY_HELP, ThreadOption,
+    CRITERIA, CommonOptions, FormOption, FormatOption, MemoryOption, SeedOption, TABLE_MEMORY_HELP,
+    ThreadOption,
 };
 use crate::cli::failure::{Failure, code_of_check, refuse};
 use crate::cli::folders::{ProgramFolder, is_program_file};
@@ -19,13 +20,12 @@ use crate::cli::process::{self, FOLDER_PLACE, MOST_OUTPUT, ProgramEnd, RunningPr
 use crate::cli::progress::{Bar, Work};
 use crate::cli::session::{Answer, Session, print, say};
 use crate::cli::signals;
-use crate::cli::values::{self, Choice, Input, Render, choice_of};
-use crate::report::diagnose::{
-    ComparedShare, DiagnosisReport, PairShare, render_conclusion, render_json, render_result,
-};
+use crate::cli::values::{self, Choice, Input, choice_of};
+use crate::report::diagnose::{ComparedShare, DiagnosisReport, PairShare, render_result};
 use crate::report::escape::format_name;
-use crate::report::programs::{self, Class, DiagnosedProgram};
-use crate::report::unreadable::describe_list_error;
+use crate::report::programs::{self, Class, ClassFormat, DiagnosedProgram};
+use crate::report::remedy::{self, describe_list_error};
+use crate::report::{Report, name_format};
 use judging::check::describe_form_fault;
 use judging::check::list::{self, Draft, List, ListError, ProgramForm, ReadOptions};
 use judging::diagnose::{
@@ -139,15 +139,8 @@ pub struct Diagnose {
         help_heading = "Ablauf"
     )]
     folders: Vec<Input>,
-    /// Format der Ausgabe: text oder json [Vorgabe: text]
-    ///
-    /// Bei text kommt jede Zeile, sobald sie feststeht, sonst alles am Ende; auch wenn Strg-C es
-    /// abbricht. Mit --abgaben gibt es auch markdown, eine Rückmeldung je Abgabe, und tsv.
-    #[arg(
-        long, value_name = "NAME", default_value = "text", value_parser = choice_of(&FORMATS),
-        help_heading = "Ausgabe"
-    )]
-    format: Choice<Format>,
+    #[command(flatten)]
+    format_option: FormatOption<ClassFormat>,
     #[command(flatten)]
     seed_option: SeedOption,
     #[command(flatten)]
@@ -160,49 +153,6 @@ pub struct Diagnose {
 
 /// The help that options of other commands have here.
 pub const REWORDED: [(&str, &str); 1] = [("memory", TABLE_MEMORY_HELP)];
-
-/// A format of the result.
-#[derive(Clone, Copy, Debug)]
-struct Format {
-    /// Renders the result for one program or its lists, as [`TEXT`] behind the lines that were
-    /// printed as soon as they were known; `None` if only classes have this format.
-    program: Option<Render<DiagnosisReport>>,
-    /// Renders the result for a class.
-    class: Render<Class>,
-}
-
-const FORMATS: [(&str, Format); 4] = [
-    (
-        TEXT,
-        Format {
-            program: Some(render_conclusion),
-            class: programs::render_last_line,
-        },
-    ),
-    (
-        "markdown",
-        Format {
-            program: None,
-            class: programs::render_markdown,
-        },
-    ),
-    (
-        "tsv",
-        Format {
-            program: None,
-            class: programs::render_tsv,
-        },
-    ),
-    (
-        "json",
-        Format {
-            program: Some(render_json),
-            class: programs::render_json,
-        },
-    ),
-];
-/// The format whose lines are printed as soon as they are known.
-const TEXT: &str = "text";
 
 /// The work of the command, and what the programs of a class have in common.
 struct Diagnosing<'a> {
@@ -221,6 +171,10 @@ struct Diagnosing<'a> {
 }
 
 impl Diagnose {
+    fn format(&self) -> ClassFormat {
+        self.format_option.format
+    }
+
     pub fn run(&self, session: &Session) -> Result<Answer, Failure> {
         check_stdin(&self.files)?;
         let mut work = Diagnosing {
@@ -234,8 +188,8 @@ impl Diagnose {
         if !self.folders.is_empty() {
             return work.diagnose_class();
         }
-        let Some(render) = self.format.value.program else {
-            let name = self.format.name;
+        let Some(format) = self.format().of_program() else {
+            let name = name_format(&self.format());
             refuse!("„--format {name}“ gibt es nur mit „--abgaben“");
         };
         if self
@@ -251,7 +205,7 @@ impl Diagnose {
             work.diagnose_program()?
         };
         Ok(Answer {
-            text: render(&report),
+            text: report.render(format),
             code: code_of_check(report.verdict().is_passed()),
             ..Answer::default()
         })
@@ -321,11 +275,10 @@ impl Diagnose {
         if with_shares.has_shares() {
             Ok(with_shares)
         } else {
-            Err(
-                "die Liste nennt keine Anteile, nur eine Reihenfolge oder Anzahlen von Siegen; mit \
-                 --gespielt N sagen, aus wie vielen Spielen je Paarung sie sind"
-                    .into(),
-            )
+            Err(format!(
+                "die Liste nennt keine Anteile, nur eine Reihenfolge oder Anzahlen von Siegen; {}",
+                remedy::GAMES_OF_WINS
+            ))
         }
     }
 
@@ -449,13 +402,13 @@ impl Diagnosing<'_> {
                 // What fails for the first folder fails for all: the same program, or the machine.
                 Err(failure) => return Err(failure),
             };
-            if options.format.name == TEXT {
+            if options.format() == ClassFormat::Text {
                 print(&programs::render_line(&program))?;
             }
             class.programs.push(program);
         }
         Ok(Answer {
-            text: (options.format.value.class)(&class),
+            text: class.render(options.format()),
             code: code_of_check(class.is_passed()),
             ..Answer::default()
         })
@@ -828,8 +781,8 @@ impl ExperimentSubject for ProgramUnderTest<'_, '_> {
 
     fn report(&mut self, result: &ExperimentResult) -> Result<(), Failure> {
         self.results.push(result.clone());
-        if self.folder.is_none() && self.work.options.format.name == TEXT {
-            print(&(render_result(result) + "\n"))?;
+        if self.folder.is_none() && self.work.options.format() == ClassFormat::Text {
+            print(&render_result(result))?;
         }
         Ok(())
     }

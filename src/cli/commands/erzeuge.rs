@@ -13,6 +13,7 @@ use crate::cli::session::Answer;
 use crate::cli::usage::quoted;
 use crate::cli::values::{Choice, choice_of};
 use crate::cli::{help, manual};
+use crate::report::Printable;
 use wuerfelglueck::rules::Rules;
 
 #[derive(Debug, Args)]
@@ -52,7 +53,7 @@ impl Erzeuge {
                 refuse!("{name} ist überzählig; einen Befehl gibt es nur bei „handbuch“");
             }
         };
-        Ok(Answer::of(text))
+        Ok(Answer::of(Printable::for_programs(&text)))
     }
 }
 

@@ -5,6 +5,7 @@ use clap::{Args, Command};
 use crate::cli::failure::Failure;
 use crate::cli::help;
 use crate::cli::session::Answer;
+use crate::report::Printable;
 
 #[derive(Debug, Args)]
 #[command(override_usage = "wuerfelglueck hilfe [BEFEHL]")]
@@ -20,6 +21,6 @@ impl Hilfe {
             None => program,
             Some(name) => help::find_command(program, name)?,
         };
-        Ok(Answer::of(help::long_help(command)))
+        Ok(Answer::of(Printable::for_people(&help::long_help(command))))
     }
 }

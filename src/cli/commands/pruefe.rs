@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::Path;
 
-use clap::{Arg, Args, ValueHint};
+use clap::{Arg, Args, ValueEnum, ValueHint};
 use itertools::Itertools;
 use rayon::prelude::*;
 
-use crate::cli::args::{FormOption, MemoryUse, RankingOptions, offer_criteria};
+use crate::cli::args::{FormOption, FormatOption, MemoryUse, RankingOptions, offer_criteria};
 use crate::cli::failure::{Failure, code_of_check, refuse};
 use crate::cli::help::reword;
 use crate::cli::input::{check_stdin, expand_patterns, read_dice};
@@ -16,11 +16,10 @@ use crate::cli::progress::{Bar, Work};
 use crate::cli::session::{Answer, Session};
 use crate::cli::submissions::{SubmissionReader, Submissions};
 use crate::cli::summary;
-use crate::cli::values::{self, Choice, Input, Render, choice_of};
-use crate::report::RankingRun;
-use crate::report::check::{self, Cause, CheckReport, SubmissionReport};
+use crate::cli::values::{self, Input};
+use crate::report::check::{Cause, CheckFormat, CheckReport, SubmissionReport};
 use crate::report::diagnose::{DiagnosisReport, describe_diagnosis};
-use crate::report::svg::claims;
+use crate::report::{RankingRun, Report, name_format};
 use judging::check::findings::{SHARE, TOGETHER};
 use judging::check::list::ReadOptions;
 use judging::check::{Demands, DiceFile, JudgedSubmission, Limits, OtherReading, Submission};
@@ -29,6 +28,7 @@ use judging::{Fault, Verdict};
 use wuerfelglueck::dice::{self, Die};
 use wuerfelglueck::ranking::{self, Ranking};
 use wuerfelglueck::rules::Rules;
+use wuerfelglueck::text::join_words;
 use wuerfelglueck::tournament::{DiceContest, can_draw};
 
 #[derive(Debug, Args)]
@@ -106,18 +106,8 @@ pub struct CheckOptions {
     /// Das gibt es für text und github; json hat dann alle Anteile.
     #[arg(short = 'v', long = "ausfuehrlich", help_heading = "Ausgabe")]
     in_detail: bool,
-    /// Format: text, markdown, tsv, json, svg, junit, github
-    ///
-    /// markdown ist eine Rückmeldung je Abgabe, zum Verschicken, und am Ende eine Tabelle für die
-    /// Lehrkraft. tsv hat eine Zeile je Liste. svg ist ein Bild mit einer Spalte je Liste neben der
-    /// Wahrheit. junit ist XML, wie GitLab, Jenkins und GitHub die Ergebnisse von Tests lesen. Mit
-    /// github stehen Befunde in einem Workflow von GitHub neben der Zeile der Liste. [Vorgabe:
-    /// text]
-    #[arg(
-        long, value_name = "NAME", default_value = "text", value_parser = choice_of(&FORMATS),
-        help_heading = "Ausgabe"
-    )]
-    format: Choice<Render<CheckReport>>,
+    #[command(flatten)]
+    format_option: FormatOption<CheckFormat>,
 }
 
 /// Makes `--form` conflict with `--streng`, which other commands with a form do not have.
@@ -168,16 +158,6 @@ pub const REWORDED: [(&str, &str); 5] = [
     ),
 ];
 
-const FORMATS: [(&str, Render<CheckReport>); 7] = [
-    ("text", |report| check::text::render(report, false)),
-    ("markdown", check::markdown::render),
-    ("tsv", check::tsv::render),
-    ("json", check::json::render),
-    ("svg", claims::render),
-    ("junit", check::junit::render),
-    ("github", |report| check::text::render(report, true)),
-];
-
 /// The inputs that the command line names.
 struct Inputs {
     dice_files: Vec<Input>,
@@ -209,7 +189,7 @@ impl Pruefe {
         }
         let code = unreadable.first().map(Failure::exit_code);
         Ok(Answer {
-            text: (options.format.value)(&report),
+            text: report.render(options.format_option.format),
             remarks: self.summarize(&report),
             code: code.unwrap_or(code_of_check(report.is_passed())),
             failures: unreadable,
@@ -251,9 +231,14 @@ impl Pruefe {
     fn check_options(&self) -> Result<(), Failure> {
         let options = &self.options.command_options;
         self.options.check()?;
-        let has_no_details = ["markdown", "tsv", "svg", "junit"].contains(&options.format.name);
-        if options.in_detail && has_no_details {
-            refuse!("„--ausfuehrlich“ gibt es nur für „--format text“, „json“ und „github“");
+        if options.in_detail && !options.format_option.format.has_details() {
+            let formats = CheckFormat::value_variants().iter();
+            let detailed = formats.filter(|format| format.has_details());
+            let names = detailed.map(name_format).collect_vec();
+            refuse!(
+                "„--ausfuehrlich“ gibt es nur für „--format“ {}",
+                join_words(&names, "und")
+            );
         }
         if options.with_cause && !self.is_class() {
             refuse!("„--ursache“ gibt es nur mit „--datei“: pruefe --ursache --datei DATEI ABGABE");

@@ -14,6 +14,7 @@ use crate::cli::stop::Stop;
 use crate::cli::usage::not_file_or_command;
 use crate::cli::values::{self, Input};
 use crate::cli::{signals, summary};
+use crate::report::TournamentFormat;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::shards::{Origin, Part, PartToPlay};
 use wuerfelglueck::text::format_count;
@@ -66,13 +67,14 @@ impl Rank {
         if let Some(word) = self.input_not_found() {
             return Err(Failure::usage(not_file_or_command(&word, program)));
         }
-        if command_options.prints_pairing_lines() {
+        let format = command_options.list_options.format();
+        if format == TournamentFormat::Pairings {
             check_not_lost()?;
         }
         let dice = read_dice(&self.input, &options.rules, session)?;
-        if command_options.prints_pairing_lines() {
+        let TournamentFormat::Lists(format) = format else {
             return self.play_and_print_part(&dice, session);
-        }
+        };
         let session = &Session {
             stop: Stop::after(session.start, command_options.time_limit()),
             ..*session
@@ -83,6 +85,7 @@ impl Rank {
         signals::leave_to_work(1)?;
         let run = rank_for_each_request(&dice, options, &plan, session)?;
         Ok(show_lists(
+            format,
             &command_options.list_options,
             &dice,
             &run,
@@ -95,7 +98,7 @@ impl Rank {
         let options = &self.options;
         let command_options = &options.command_options;
         let (prints_pairing_lines, is_part) = (
-            command_options.prints_pairing_lines(),
+            command_options.list_options.format() == TournamentFormat::Pairings,
             command_options.part.is_some(),
         );
         options.check()?;
@@ -175,11 +178,6 @@ impl Rank {
 }
 
 impl RankOptions {
-    /// Returns whether lines of pairings are printed, and no list.
-    fn prints_pairing_lines(&self) -> bool {
-        self.list_options.format.value.is_none()
-    }
-
     fn time_limit(&self) -> Option<Duration> {
         self.time.map(Duration::from_secs_f64)
     }

@@ -4,7 +4,8 @@ use clap::Args;
 use textwrap::{Options, WordSplitter};
 
 use crate::cli::session::Answer;
-use wuerfelglueck::rules::{Deviation, Rules, RulesError};
+use crate::report::Printable;
+use wuerfelglueck::rules::{Deviation, NUMBERED_RULES, NumberedRule, Rules, RulesError};
 use wuerfelglueck::text::capitalize;
 
 /// The most characters of a line.
@@ -24,7 +25,8 @@ pub struct Regeln {
 
 impl Regeln {
     pub fn run(&self) -> Answer {
-        Answer::of(self.explanation.clone().unwrap_or_else(full_text))
+        let text = self.explanation.clone().unwrap_or_else(full_text);
+        Answer::of(Printable::for_people(&text))
     }
 }
 
@@ -60,10 +62,22 @@ pub fn full_text() -> String {
     });
     format!(
         include_str!("../texte/regeln.txt"),
+        rules = format_numbered_rules(),
         table = format_deviations(Deviation::ALL.iter().copied()),
         exclusive = exclusive.concat(),
         for_wlr = wrap_text("", &for_wlr)
     )
+}
+
+/// Formats the rules 1 to 5, each behind its number.
+fn format_numbered_rules() -> String {
+    let rules = (1..).zip(NUMBERED_RULES);
+    rules
+        .map(|(number, NumberedRule { name, text })| {
+            let name = name.map_or(String::new(), |name| format!("{name}: "));
+            wrap_text(&format!("  Regel {number}   "), &format!("{name}{text}"))
+        })
+        .collect()
 }
 
 /// Formats deviations with their meanings, in two columns.

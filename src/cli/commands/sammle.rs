@@ -15,7 +15,7 @@ use crate::cli::lists::{play_part, print_pairing_lines, show_lists};
 use crate::cli::session::{Answer, Session};
 use crate::cli::summary;
 use crate::cli::values::{self, Input};
-use crate::report::{ListRequest, RankedList, RankingRun};
+use crate::report::{ListRequest, RankedList, RankingRun, TournamentFormat};
 use wuerfelglueck::ranking;
 use wuerfelglueck::shards::{
     GatherError, GatheredTournament, Gathering, LONGEST_LINE, LineError, Origin, PairingLine, Part,
@@ -102,7 +102,7 @@ impl Sammle {
         let closing = closing(&gathering, origin, sampled);
         let warnings =
             summary::warnings_of_lines(&gathering.repeated_lines, &gathering.incomplete_lines);
-        if self.list_options.format.value.is_none() {
+        let TournamentFormat::Lists(format) = self.list_options.format() else {
             for lines in &gathering.lines(&tournament).chunks(LINES_AT_ONCE) {
                 print_pairing_lines(&lines.collect_vec())?;
             }
@@ -111,7 +111,7 @@ impl Sammle {
                 remarks: warnings.chain([closing]).collect(),
                 ..Answer::default()
             });
-        }
+        };
         let mut plan = self.criterion_options.plan(origin.games, None);
         plan.best = self.list_options.best;
         let pairings = gathering
@@ -132,12 +132,12 @@ impl Sammle {
             }],
             plan,
             error: plan.error,
-            games_option: "--spiele",
+            has_fixed_games: true,
             seed: origin.seed,
             solver_memory: None,
             is_early: false,
         };
-        Ok(show_lists(&self.list_options, dice, &run, warnings))
+        Ok(show_lists(format, &self.list_options, dice, &run, warnings))
     }
 
     fn read_lines(&self, session: &Session) -> Result<Gathering, Failure> {

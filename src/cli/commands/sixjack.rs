@@ -5,14 +5,15 @@ use std::time::Instant;
 use clap::{Args, ValueHint};
 use itertools::Itertools;
 
-use crate::cli::args::{CommonOptions, SeedOption, ThreadOption};
+use crate::cli::args::{CommonOptions, FormatOption, SeedOption, ThreadOption};
 use crate::cli::failure::{Failure, refuse};
 use crate::cli::input::{InputNames, each_line};
 use crate::cli::progress::{Bar, Work};
 use crate::cli::session::{Answer, Session};
 use crate::cli::summary::closing_games;
-use crate::cli::values::{self, Choice, Input, Render, choice_of};
-use crate::report::sixjack::{Sheet, format_log, list, tables};
+use crate::cli::values::{self, Choice, Input, choice_of};
+use crate::report::Report;
+use crate::report::sixjack::{Sheet, SheetFormat, format_log, list, tables};
 use wuerfelglueck::sixjack::computer::Computer;
 use wuerfelglueck::sixjack::play::{CardGame, DrawMode, GameResults};
 use wuerfelglueck::sixjack::results::{self, BestReply, PlaySettings, RoundsAlone};
@@ -109,12 +110,8 @@ pub struct SixJack {
     /// ist.
     #[arg(long = "protokoll", conflicts_with_all = ["study", "threads", "format"])]
     log: bool,
-    /// Format der Ausgabe: text, tsv oder json
-    ///
-    /// tsv ist eine einzige Tabelle mit Tabulatoren zwischen den Spalten; was nicht in sie passt,
-    /// steht in json. [Vorgabe: text]
-    #[arg(long, value_name = "NAME", default_value = "text", value_parser = choice_of(&FORMATS))]
-    format: Choice<Render<Sheet>>,
+    #[command(flatten)]
+    format_option: FormatOption<SheetFormat>,
     #[command(flatten)]
     seed_option: SeedOption,
     #[command(flatten)]
@@ -126,12 +123,6 @@ pub struct SixJack {
 const DRAW_MODES: [(&str, DrawMode); 2] = [
     ("unabhaengig", DrawMode::Independent),
     ("stapel", DrawMode::Pile),
-];
-
-const FORMATS: [(&str, Render<Sheet>); 3] = [
-    ("text", Sheet::to_text),
-    ("tsv", Sheet::to_tsv),
-    ("json", Sheet::to_json),
 ];
 
 /// The played games of some line-ups. A line-up is the players of a game, in the order of their
@@ -171,7 +162,7 @@ impl SixJack {
     /// A table in the format that was asked for, with the lines that follow it on stderr.
     fn show(&self, sheet: &Sheet, remarks: Vec<String>) -> Answer {
         Answer {
-            text: (self.format.value)(sheet),
+            text: sheet.render(self.format_option.format),
             remarks,
             ..Answer::default()
         }

@@ -4,13 +4,13 @@ use std::iter;
 
 use clap::Args;
 
-use crate::cli::args::{CommonOptions, SeedOption};
+use crate::cli::args::{CommonOptions, FormatOption, SeedOption};
 use crate::cli::failure::{Failure, code_of_check, refuse};
 use crate::cli::input::{InputNames, check_stdin, each_line, read_dice, wrong_dice};
 use crate::cli::session::{Answer, Session};
-use crate::cli::values::{self, Choice, Input, ListValue, Render, choice_of};
-use crate::report;
-use crate::report::told::{self, ToldGameReport};
+use crate::cli::values::{self, Input, ListValue};
+use crate::report::told::{GameFormat, ToldGameReport};
+use crate::report::{Report, compare};
 use judging::compare::{EXPECTED_LINE, LONGEST_LINE, LogComparison};
 use wuerfelglueck::dice::{self, Die};
 use wuerfelglueck::rules::Rules;
@@ -89,22 +89,13 @@ pub struct Spiel {
     /// Nach jedem Wurf das Spielbrett zeigen
     #[arg(long = "brett", help_heading = "Ausgabe")]
     board: bool,
-    /// Format der Ausgabe: text oder json [Vorgabe: text]
-    ///
-    /// Beide haben eine Zeile je Wurf.
-    #[arg(
-        long, value_name = "NAME", default_value = "text", value_parser = choice_of(&FORMATS),
-        help_heading = "Ausgabe"
-    )]
-    format: Choice<Render<ToldGameReport>>,
+    #[command(flatten)]
+    format_option: FormatOption<GameFormat>,
     #[command(flatten)]
     seed_option: SeedOption,
     #[command(flatten)]
     pub common: CommonOptions,
 }
-
-const FORMATS: [(&str, Render<ToldGameReport>); 2] =
-    [("text", told::render_text), ("json", told::render_json)];
 
 impl Spiel {
     pub fn run(&self, session: &Session) -> Result<Answer, Failure> {
@@ -124,8 +115,8 @@ impl Spiel {
     }
 
     fn check_options(&self) -> Result<(), Failure> {
-        if self.board && self.format.name == "json" {
-            refuse!("„--brett“ gibt es nur für Text, nicht für „--format json“");
+        if self.board && self.format_option.format != GameFormat::Text {
+            refuse!("„--brett“ gibt es nur für „--format text“");
         }
         if self.in_fields && self.log.is_none() {
             refuse!("„--felder“ gibt es nur mit „--vergleiche PROTOKOLL“");
@@ -211,7 +202,7 @@ impl Spiel {
             (Some(_), Some(_)) => None,
         };
         Ok(Answer {
-            text: (self.format.value)(&report),
+            text: report.render(self.format_option.format),
             remarks: remark.into_iter().collect(),
             ..Answer::default()
         })
@@ -244,7 +235,7 @@ impl Spiel {
         let compared = comparison.finish();
         let has_passed = compared.games > 0 && compared.departing_games == 0;
         Ok(Answer {
-            text: report::compare::render(&compared, dice, self.rules),
+            text: compare::render(&compared, dice, self.rules),
             code: code_of_check(has_passed),
             ..Answer::default()
         })

@@ -93,7 +93,7 @@ impl ComparedShare {
 
     /// Formats the share and the true one, in per cent: with two decimals, or as many as tell them
     /// apart, but a share with up to two as it is written.
-    fn format_beside_truth(&self) -> [String; 2] {
+    pub fn format_beside_truth(&self) -> [String; 2] {
         let decimals = decimals_apart([self.claimed.percent, self.truth.as_percent()], 2);
         let claimed = if self.claimed.decimals <= 2 {
             self.claimed.to_string()

@@ -605,14 +605,14 @@ impl List {
         self.check_range(dice);
     }
 
-    /// Drops what claims give but for their order, unless all give wins. Adds a note, with a remedy
-    /// if they do.
+    /// Drops what claims give but for their order, unless all give wins. Adds a note, which
+    /// says what is missing if they do.
     fn keep_order_only(&mut self, has_wins_only: bool) {
         for claim in self.claims.iter_mut().filter(|_| !has_wins_only) {
             claim.given = Given::Order;
         }
         let remedy = if has_wins_only {
-            "; mit --gespielt N sagen, aus wie vielen Spielen je Paarung die Siege sind"
+            "; es fehlt, aus wie vielen Spielen je Paarung die Siege sind"
         } else {
             ""
         };

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use wuerfelglueck::rules::Rules;
+use wuerfelglueck::rules::{Deviation, Rules};
 use wuerfelglueck::tournament::Criterion;
 
 /// A rule set and a scoring by which lists may have been made.
@@ -14,30 +14,45 @@ pub struct Hypothesis {
     pub scoring: Criterion,
 }
 
-/// A difference of a hypothesis from `offiziell`: another base, a deviation, or draws that count.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RuleDifference {
-    /// The name of the base or of the deviation, or the option for draws in quotation marks.
-    pub name: String,
+/// A difference of a hypothesis from `offiziell`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RuleDifference {
+    /// Another base.
+    Base {
+        /// Its name.
+        name: &'static str,
+        /// Its meaning in German: a clause that may follow a colon.
+        meaning: &'static str,
+    },
+    /// A deviation.
+    Deviation(Deviation),
+    /// A draw counts half a win.
+    Scoring,
+}
+
+impl RuleDifference {
     /// The meaning in German: a clause that may follow a colon.
-    pub meaning: &'static str,
+    pub fn meaning(self) -> &'static str {
+        match self {
+            RuleDifference::Base { meaning, .. } => meaning,
+            RuleDifference::Deviation(deviation) => deviation.meaning(),
+            RuleDifference::Scoring => "ein Unentschieden zählt als halber Sieg",
+        }
+    }
 }
 
 impl Hypothesis {
     /// The differences from `offiziell`.
     pub fn differences(self) -> Vec<RuleDifference> {
-        let of_base = self.rules.base_meaning().map(|meaning| RuleDifference {
-            name: self.rules.base_name().into(),
-            meaning,
-        });
-        let of_deviations = self.rules.deviations().map(|deviation| RuleDifference {
-            name: deviation.name().into(),
-            meaning: deviation.meaning(),
-        });
-        let of_scoring = self.counts_draws().then(|| RuleDifference {
-            name: "„--wertung punkte“".into(),
-            meaning: "ein Unentschieden zählt als halber Sieg",
-        });
+        let of_base = self
+            .rules
+            .base_meaning()
+            .map(|meaning| RuleDifference::Base {
+                name: self.rules.base_name(),
+                meaning,
+            });
+        let of_deviations = self.rules.deviations().map(RuleDifference::Deviation);
+        let of_scoring = self.counts_draws().then_some(RuleDifference::Scoring);
         of_base
             .into_iter()
             .chain(of_deviations)
@@ -51,19 +66,19 @@ impl Hypothesis {
     }
 
     /// Returns whether a draw counts half a win.
-    fn counts_draws(self) -> bool {
+    pub fn counts_draws(self) -> bool {
         self.scoring == Criterion::Points
     }
 }
 
-/// The name of the rule set, and behind it `--wertung punkte` if draws count.
+/// The name of the rule set, and behind it the scoring if draws count.
 impl fmt::Display for Hypothesis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let scoring = if self.counts_draws() {
-            " --wertung punkte"
+            " mit Wertung punkte"
         } else {
             ""
         };
-        f.pad(&format!("{}{scoring}", self.rules))
+        write!(f, "{}{scoring}", self.rules)
     }
 }

@@ -68,7 +68,7 @@ pub enum WrongForm {
         "„{0}“ hat keine Stelle in geschweiften Klammern; gemeint ist etwa „{{nummer}} \
          {{anteil}}“"
     )]
-    NoPlaceholder(String),
+    NoPlaceholder(Excerpt),
     #[error(
         "die Klammer „{{“ wird nicht geschlossen, oder „}}“ nicht geöffnet; eine Klammer selbst \
          ist „{{{{“ oder „}}}}“"
@@ -79,7 +79,7 @@ pub enum WrongForm {
          alles",
         names = enumerate_names()
     )]
-    Unknown { name: String, suggestion: String },
+    Unknown { name: Excerpt, suggestion: String },
     #[error("die Stelle „{{{0}}}“ steht mehrmals da; was nicht gebraucht wird, ist „{{}}“")]
     Repeated(&'static str),
     #[error("es fehlt die Stelle für den Würfel: {{nummer}}, {{index}}, {{augen}} oder {{seiten}}")]
@@ -175,7 +175,7 @@ impl FromStr for Form {
         lines.push(line);
         let is_placeholder = |element: &FormElement| matches!(element, FormElement::Placeholder(_));
         if !lines.iter().flatten().any(is_placeholder) {
-            return Err(WrongForm::NoPlaceholder(text.into()));
+            return Err(WrongForm::NoPlaceholder(Excerpt::new(text)));
         }
         if !NAMING_DIE
             .iter()
@@ -200,7 +200,10 @@ fn parse_placeholder(
         Some(named) => Ok(*named),
         None => {
             let suggestion = suggest(&name, PLACEHOLDERS.iter().map(|(name, _)| *name));
-            Err(WrongForm::Unknown { name, suggestion })
+            Err(WrongForm::Unknown {
+                name: Excerpt::new(&name),
+                suggestion,
+            })
         }
     }
 }

@@ -11,6 +11,7 @@ use super::shares::ShareSource;
 use super::text::CleanText;
 use super::units::UnitKind;
 use wuerfelglueck::dice::Die;
+use wuerfelglueck::text::Excerpt;
 
 /// Returns the forms of lines by which a text is read as these readings are: only those that have
 /// been tried.
@@ -56,8 +57,8 @@ pub(super) fn suggest_forms(
         .collect()
 }
 
-/// Writes the form of the lines of a reading: their words and marks where all have the same, and the
-/// places of the numbers that it uses.
+/// Writes the form of the lines of a reading: their words and marks where all have the same, which can
+/// be seen, and the places of the numbers that it uses.
 fn write_form(reading: &Reading, text: &CleanText, faces: &[FacesSpan]) -> Option<String> {
     let known = if reading.variant.has_faces {
         faces
@@ -94,7 +95,13 @@ fn write_form(reading: &Reading, text: &CleanText, faces: &[FacesSpan]) -> Optio
         });
         let literal = piece.replace(char::is_whitespace, " ");
         let literal = literal.replace('{', "{{").replace('}', "}}");
-        let place = if is_same { &literal } else { "{}" };
+        // Nobody can copy what cannot be seen.
+        let is_visible = Excerpt::whole(&literal).as_str() == literal;
+        let place = if is_same && is_visible {
+            &literal
+        } else {
+            "{}"
+        };
         let name = are_dice.get(index).map_or("", |&is_die| {
             name_place(&reading.interpretation, index, is_die)
         });

@@ -4,7 +4,7 @@
 use itertools::Itertools;
 use serde_json::{Value, json};
 
-use super::{CheckReport, SubmissionReport};
+use super::report::{CheckReport, SubmissionReport};
 use crate::report::object::{JsonArray, render_object};
 use crate::report::verdict::{describe_reason, submission_word, verdict_word};
 use judging::Verdict;

@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use super::{CheckReport, SubmissionReport};
+use super::report::{CheckReport, SubmissionReport};
 use crate::report::escape::escape_xml;
 use crate::report::verdict::{describe_reason, verdict_word};
 use judging::check::JudgedList;

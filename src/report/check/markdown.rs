@@ -5,80 +5,45 @@
 //! and none for those that are right. A clause stands in it only once, unless it begins a line.
 
 use std::collections::HashSet;
-use std::path::{Component, Path};
+use std::path::Path;
 
 use itertools::Itertools;
 
 use super::markup::{code, escaped, in_words, shell_word};
 use super::remarks::{describe_list, has_wrong_shares};
-use super::{Cause, CheckReport, SubmissionReport};
-use crate::report::markdown::{MarkdownFeedback, MarkdownSection};
-use crate::report::table::{or_empty, row};
+use super::report::{Cause, CheckReport, SubmissionReport};
+use crate::report::class::{ClassFeedback, shortest_endings};
+use crate::report::remedy;
+use crate::report::table::{Cell, Column, Table, row};
 use crate::report::verdict::submission_word;
 use judging::Verdict;
 use judging::check::findings::FEW_GAMES;
 use judging::check::{ComparedList, JudgedList, JudgedSubmission, ListName};
+use wuerfelglueck::decimal::Decimal;
 use wuerfelglueck::text::{format_count, join_words};
 
 /// Renders a section for each submission, and the table.
 pub fn render(report: &CheckReport) -> String {
     let submissions = &report.submissions;
-    let names = shortest_endings(
-        submissions
-            .iter()
-            .map(|submission| &*submission.judged.name),
-    );
-    let file_names = shortest_endings(report.files.iter().map(|file| &*file.name));
+    let file_names = shortest_endings(report.files.iter().map(|file| file.name.clone()));
     let feedback = Feedback {
         report,
         file_names: &file_names,
     };
-    let summary = report.summary().replace(" Abgaben", "");
-    let named = submissions.iter().zip(&names);
-    let document = MarkdownFeedback {
-        heading: format!("Bestenlisten: {summary}"),
-        sections: named
-            .clone()
-            .map(|(submission, name)| MarkdownSection {
-                name: name.clone(),
-                paragraphs: feedback.write_section(submission),
-            })
+    let judged = submissions.iter().map(|submission| &submission.judged);
+    let document = ClassFeedback {
+        subject: "Bestenlisten",
+        verdicts: judged.clone().map(JudgedSubmission::verdict).collect(),
+        sections: submissions
+            .iter()
+            .map(|submission| feedback.write_section(submission))
             .collect(),
-        columns: COLUMNS.split('|').collect(),
-        rows: named
-            .map(|(submission, name)| teachers_row(&submission.judged, name))
-            .collect(),
+        table: Table {
+            columns: COLUMNS.map(Column::for_people).to_vec(),
+            rows: judged.map(teachers_row).collect(),
+        },
     };
     document.render()
-}
-
-/// Returns for each path its shortest ending that no different one of these has; the path itself if
-/// there is none.
-pub(in crate::report) fn shortest_endings<'a>(paths: impl Iterator<Item = &'a str>) -> Vec<String> {
-    let paths = paths.collect_vec();
-    let parts = paths
-        .iter()
-        .map(|path| {
-            Path::new(path)
-                .components()
-                .filter(|part| !matches!(part, Component::CurDir))
-                .map(|part| part.as_os_str().to_string_lossy())
-                .collect_vec()
-        })
-        .collect_vec();
-    let shortest_ending = |index: usize| {
-        let path = &parts[index];
-        let is_unique = |ending: &[_]| {
-            parts
-                .iter()
-                .all(|other| other == path || !other.ends_with(ending))
-        };
-        (1..=path.len())
-            .map(|length| &path[path.len() - length..])
-            .find(|ending| is_unique(ending))
-            .map_or(paths[index].into(), |ending| ending.join("/"))
-    };
-    (0..paths.len()).map(shortest_ending).collect()
 }
 
 /// A remark on lists.
@@ -245,7 +210,7 @@ impl Feedback<'_> {
         let file = escaped(&self.file_names[list.file]);
         match names.iter().position(|name| *name == list.name) {
             Some(index) if names.len() > 1 => {
-                let ending = &shortest_endings(names.into_iter())[index];
+                let ending = &shortest_endings(names.into_iter().map(String::from))[index];
                 format!("{file} ({})", escaped(ending))
             }
             _ => file,
@@ -272,16 +237,14 @@ impl Feedback<'_> {
             .map_or("LISTE".into(), |name| name.to_string_lossy());
         let [file, list] = [&self.file_names[list.file], &*name].map(shell_word);
         let command = match &submission.cause {
-            None => format!("diagnose {file} {list}"),
+            None => remedy::diagnose_list(&file, &list),
             Some(Cause {
                 hypothesis: Some(hypothesis),
                 ..
-            }) => format!("regeln {}", hypothesis.rules),
-            // It shows the first wrong roll.
-            Some(_) => format!("spiel --vergleiche PROTOKOLL {file}"),
+            }) => remedy::explain_rules(hypothesis.rules),
+            Some(_) => remedy::find_wrong_roll(None, &file),
         };
-        let command = code(&format!("wuerfelglueck {command}"));
-        Some(format!("So geht es weiter: {command}"))
+        Some(format!("So geht es weiter: {}", code(&command)))
     }
 }
 
@@ -306,9 +269,9 @@ fn describe_cause(submission: &SubmissionReport) -> Option<String> {
     let differences = hypothesis.differences();
     let meanings = differences
         .iter()
-        .map(|difference| escaped(difference.meaning))
+        .map(|difference| escaped(difference.meaning()))
         .join("; ");
-    let name = code(&hypothesis.to_string());
+    let name = code(&remedy::name_hypothesis(hypothesis));
     if differences.is_empty() {
         return Some(format!(
             "Vermutlich spielt dein Programm nach dem Regelwerk {name}, das nicht verlangt ist."
@@ -339,11 +302,20 @@ fn describe_few_games(judged: &JudgedSubmission) -> Option<String> {
 }
 
 /// The columns of the table for the teacher.
-const COLUMNS: &str = "Abgabe|Urteil|richtig|Mängel|Hinweise|im Mittel daneben (Punkte)|\
-                       am weitesten (Standardfehler)|wie aus … Spielen|Regeln";
+const COLUMNS: [&str; 9] = [
+    "Abgabe",
+    "Urteil",
+    "richtig",
+    "Mängel",
+    "Hinweise",
+    "im Mittel daneben (Punkte)",
+    "am weitesten (Standardfehler)",
+    "wie aus … Spielen",
+    "Regeln",
+];
 
 /// Returns the cells of a submission in the table for the teacher.
-fn teachers_row(judged: &JudgedSubmission, name: &str) -> Vec<String> {
+fn teachers_row(judged: &JudgedSubmission) -> Vec<Cell> {
     let best = judged.best();
     let right = best
         .lists
@@ -364,34 +336,15 @@ fn teachers_row(judged: &JudgedSubmission, name: &str) -> Vec<String> {
         .map(|(least, most)| [least, most].iter().dedup().join("–"));
     let findings = best.count_findings();
     row![
-        escaped(name),
+        &*judged.name,
         submission_word(&best.verdict()),
         format!("{right} von {}", best.lists.len()),
         findings.faults,
         findings.notes,
-        or_empty(best.mean_distance().map(|points| format!("{points:.2}"))),
-        or_empty(largest_distance.map(|errors| format!("{errors:.1}"))),
-        or_empty(games),
-        or_empty(best.is_read().then_some(best.rules)),
+        best.mean_distance()
+            .map(|points| Decimal::of_float(points, 2)),
+        largest_distance.map(|errors| Decimal::of_float(errors, 1)),
+        games,
+        best.is_read().then(|| Cell::of(best.rules)),
     ]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn endings_tell_paths_apart() {
-        for (paths, endings) in [
-            ("a/b/eins a/b/zwei", "eins zwei"),
-            ("x/7a/eins x/7b/eins x/7b/zwei", "7a/eins 7b/eins zwei"),
-            ("eins x/eins", "eins x/eins"),
-            ("./eins/ zwei/", "eins zwei"),
-            ("eins eins", "eins eins"),
-            ("- abgaben/eins", "- eins"),
-        ] {
-            let endings = endings.split(' ').collect_vec();
-            assert_eq!(shortest_endings(paths.split(' ')), endings, "{paths}");
-        }
-    }
 }

@@ -1,6 +1,6 @@
 //! The writing of feedback: Markdown, command lines, and numbers as words.
 
-use crate::report::escape::break_log_commands;
+use crate::report::printable::break_log_commands;
 
 /// Writes a number as a German word if it is at most twelve, and else in digits.
 pub(super) fn in_words(number: usize) -> String {

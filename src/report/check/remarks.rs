@@ -3,7 +3,7 @@
 use itertools::Itertools;
 
 use super::markup::{code, escaped, in_words};
-use crate::report::verdict::describe_doubt;
+use crate::report::remedy::describe_doubt;
 use judging::check::findings::{MISSING, PERHAPS_SHARE, REPEATED, SHARE, Subject, TOGETHER};
 use judging::check::list::ListError;
 use judging::check::{ComparedList, ComparedShare, Finding, JudgedEntry, JudgedList};

@@ -4,8 +4,8 @@ use std::fmt::Display;
 
 use itertools::Itertools;
 
-use super::{CheckReport, SubmissionReport, describe_verdict};
-use crate::report::table::{align_columns, row};
+use super::report::{CheckReport, SubmissionReport, describe_verdict};
+use crate::report::table::{Cell, Column, Spacing, Table, row};
 use crate::report::verdict::{describe_reason, submission_word};
 use judging::Verdict;
 use judging::check::{
@@ -30,7 +30,8 @@ pub fn render(report: &CheckReport, for_github: bool) -> String {
         .submissions
         .iter()
         .flat_map(|submission| lines_about(submission, report, for_github));
-    let mut text: String = lines
+    let explanation = shows_standard_errors(report).then(|| format!("{EXPLANATION}\n"));
+    let lines: String = lines
         .map(|line| {
             if is_single_list && !for_github {
                 line.text + "\n"
@@ -39,10 +40,24 @@ pub fn render(report: &CheckReport, for_github: bool) -> String {
             }
         })
         .collect();
+    let mut text = explanation.unwrap_or_default() + &lines;
     if !is_single_list {
         text += &format!("{}\n", report.summary());
     }
     text
+}
+
+/// The first line, above tables with standard errors.
+const EXPLANATION: &str = "Ein Standardfehler ist so viel, wie der Zufall bei der Zahl der Spiele \
+                           üblicherweise ausmacht.";
+
+/// Returns whether a table of a list has a distance in standard errors.
+fn shows_standard_errors(report: &CheckReport) -> bool {
+    let submissions = report.submissions.iter();
+    let mut shares = submissions
+        .flat_map(|submission| submission.judged.best().read_lists())
+        .flat_map(ComparedList::compared);
+    report.in_detail && shares.any(|(_, share)| share.distance.in_standard_errors.is_some())
 }
 
 /// A line of text.
@@ -246,15 +261,19 @@ fn tabulate_dice(list: &ComparedList, dice: &[Die]) -> Vec<String> {
     let row = |entry: &JudgedEntry| {
         let or_dash =
             |text: &dyn Fn(&ComparedShare) -> String| entry.share.as_ref().map_or("-".into(), text);
+        let beside_truth = entry.share.as_ref().map(ComparedShare::format_beside_truth);
+        let [claimed, truth] = beside_truth.map_or(["-".into(), "-".into()], |shares| {
+            shares.map(|share| format!("{share}%"))
+        });
         row![
             entry
                 .place
                 .line()
                 .map_or("-".into(), |line| line.to_string()),
             entry.rank,
-            Excerpt::new(&dice[entry.die].to_string()),
-            or_dash(&|share| format!("{}%", share.claimed)),
-            or_dash(&|share| format!("{}%", share.format_truth())),
+            Cell::of(Excerpt::new(&dice[entry.die].to_string())),
+            claimed,
+            truth,
             or_dash(&|share| format!("{:+.2}", share.distance.points)),
             or_dash(&|share| match share.distance.in_standard_errors {
                 Some(errors) => format!("{:.1}", errors.number),
@@ -262,10 +281,17 @@ fn tabulate_dice(list: &ComparedList, dice: &[Die]) -> Vec<String> {
             }),
         ]
     };
-    let header = "Zeile|Rang|Augenzahlen|Liste|wahr|Abstand|in Standardfehlern".split('|');
-    let mut rows = vec![header.map(String::from).collect()];
-    rows.extend(list.entries.iter().map(row));
-    align_columns(&rows, 2)
+    let mut table = Table::new([
+        Column::for_people("Zeile"),
+        Column::for_people("Rang"),
+        Column::for_people("Augenzahlen").left(),
+        Column::for_people("Liste"),
+        Column::for_people("wahr"),
+        Column::for_people("Abstand"),
+        Column::for_people("in Standardfehlern"),
+    ]);
+    table.rows = list.entries.iter().map(row).collect();
+    table.to_lines(Spacing::TIGHT)
 }
 
 /// Describes the fit of each rule set, names those that fit best, and those that cannot be told

@@ -1,14 +1,25 @@
 //! A header and a line a list, for spreadsheets, `cut` and `awk`.
 
-use super::CheckReport;
-use crate::report::table::{join_with_tabs, or_empty, row};
+use super::report::CheckReport;
+use crate::report::table::{Cell, Column, Table, row};
 use crate::report::verdict::{submission_word, verdict_word};
 use judging::check::{ComparedList, JudgedList};
+use wuerfelglueck::decimal::Decimal;
 
 /// The names of the columns. The first [`CLASS_COLUMNS`] are there only if submissions are judged
 /// as a whole.
-const COLUMNS: &str =
-    "Abgabe|Gesamturteil|Würfeldatei|Liste|Urteil|Mängel|Hinweise|Abstand (Punkte)|Spiele|Regeln";
+const COLUMNS: [&str; 10] = [
+    "Abgabe",
+    "Gesamturteil",
+    "Würfeldatei",
+    "Liste",
+    "Urteil",
+    "Mängel",
+    "Hinweise",
+    "Abstand (Punkte)",
+    "Spiele",
+    "Regeln",
+];
 /// The number of columns that only a class has.
 const CLASS_COLUMNS: usize = 3;
 
@@ -25,19 +36,22 @@ pub fn render(report: &CheckReport) -> String {
                 let distance = read.and_then(ComparedList::mean_distance);
                 let games = read.and_then(|read| read.apparent_games);
                 let row = row![
-                    judged.name,
+                    &*judged.name,
                     of_all,
                     report.file_name(list),
-                    list.name,
+                    &*list.name,
                     verdict_word(verdict),
-                    or_empty(read.map(|read| read.findings.faults)),
-                    or_empty(read.map(|read| read.findings.notes)),
-                    or_empty(distance.map(|points| format!("{points:.2}"))),
-                    or_empty(games.map(|games| format!("{:.0}", games.likeliest))),
-                    or_empty(read.map(|_| judged.best().rules)),
+                    read.map(|read| read.findings.faults),
+                    read.map(|read| read.findings.notes),
+                    distance.map(|points| Decimal::of_float(points, 2)),
+                    games.map(|games| games.likeliest.round() as u64),
+                    read.map(|_| Cell::of(judged.best().rules)),
                 ];
                 row[skipped..].to_vec()
             })
     });
-    join_with_tabs(COLUMNS.split('|').skip(skipped), rows)
+    let columns = COLUMNS[skipped..].iter().copied();
+    let columns = columns.map(Column::for_programs).collect();
+    let rows = rows.collect();
+    Table { columns, rows }.to_tsv()
 }

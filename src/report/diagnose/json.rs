@@ -6,13 +6,14 @@ use serde_json::{Value, json};
 
 use super::report::DiagnosisReport;
 use crate::report::object::render_object;
+use crate::report::remedy::name_difference;
 use judging::diagnose::{Candidate, Diagnosis, ExperimentOutcome, ExperimentResult, SuspectedBug};
 use judging::likelihood::PairingGames;
 use judging::{Fault, Verdict};
 use wuerfelglueck::text::LARGEST_ESTIMATE;
 
 /// Renders a diagnosis as a JSON object.
-pub fn render_json(report: &DiagnosisReport) -> String {
+pub fn render(report: &DiagnosisReport) -> String {
     let without_diagnosis = if report.is_interrupted {
         "abgebrochen"
     } else if report.trial.is_possible() {
@@ -63,7 +64,7 @@ fn add_diagnosis(fields: &mut Value, diagnosis: &Diagnosis, report: &DiagnosisRe
     fields["passt"] = diagnosis.accepts_expected.into();
     fields["erwartet"] = candidate_object(&diagnosis.expected, best);
     fields["gleich_gut"] = diagnosis.equally_good.into();
-    fields["nicht_zu_sehen"] = json!(invisible.map(|difference| &difference.name).collect_vec());
+    fields["nicht_zu_sehen"] = json!(invisible.copied().map(name_difference).collect_vec());
     fields["kandidaten"] = diagnosis
         .candidates
         .iter()

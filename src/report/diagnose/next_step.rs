@@ -2,6 +2,7 @@
 
 use itertools::Itertools;
 
+use crate::report::remedy::find_wrong_roll;
 use judging::diagnose::{ExperimentOutcome, SuspectedBug, Trial, command_for_file_of};
 use wuerfelglueck::rules::Rules;
 
@@ -72,8 +73,8 @@ fn advise(bug: Option<SuspectedBug>, rules: &Rules, command: Option<String>) -> 
 pub(super) fn advise_to_compare_games(rules: &Rules, command: Option<String>) -> String {
     format!(
         "Nächster Schritt: das Programm einige Spiele Wurf für Wurf aufschreiben lassen, und mit \
-         „wuerfelglueck spiel --regeln {rules} \
-         --vergleiche PROTOKOLL DATEI“ den ersten falschen Zug finden.{}",
+         „{}“ den ersten falschen Zug finden.{}",
+        find_wrong_roll(Some(*rules), "DATEI"),
         describe_file(command)
     )
 }

@@ -133,7 +133,7 @@ impl DiagnosisReport {
         }
         differences
             .iter()
-            .map(|difference| difference.meaning)
+            .map(|difference| difference.meaning())
             .join("; ")
     }
 }

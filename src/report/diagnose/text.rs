@@ -5,19 +5,22 @@ use itertools::Itertools;
 
 use super::next_step::{advise_next_steps, advise_to_compare_games};
 use super::report::{ComparedShare, DiagnosisReport};
-use crate::report::table::{align_columns, row};
+use crate::report::Printable;
+use crate::report::remedy::{name_difference, name_hypothesis};
+use crate::report::table::{Cell, Column, Spacing, Table, row};
 use judging::diagnose::{
     Candidate, Diagnosis, ExperimentOutcome, ExperimentResult, RuleDifference, Trial,
 };
 use judging::likelihood::{GameCount, PairingGames};
 use judging::{Fault, Verdict};
+use wuerfelglueck::decimal::Decimal;
 use wuerfelglueck::text::{
     LARGEST_ESTIMATE, decimals_apart, format_about, format_estimate, join_first, join_words,
 };
 
-/// Renders an experiment: ✓ if it holds, ✗ if it is impossible, and – if it is not judged.
-pub fn render_result(ExperimentResult { title, outcome }: &ExperimentResult) -> String {
-    match outcome {
+/// Renders the line about an experiment: ✓ if it holds, ✗ if it is impossible, and – if it is not judged.
+pub fn render_result(ExperimentResult { title, outcome }: &ExperimentResult) -> Printable {
+    let line = match outcome {
         ExperimentOutcome::Holds { seen } => format!("✓ {title}: {seen}"),
         ExperimentOutcome::Impossible { seen, suspects } if suspects.is_empty() => {
             format!("✗ {title}: {seen}")
@@ -26,7 +29,8 @@ pub fn render_result(ExperimentResult { title, outcome }: &ExperimentResult) -> 
             format!("✗ {title}: {seen}: {}", suspects.iter().format("; oder "))
         }
         ExperimentOutcome::NotJudged { reason } => format!("– {title}: {reason}"),
-    }
+    };
+    Printable::for_people(&(line + "\n"))
 }
 
 /// Renders the part behind the lines about experiments: a table of the best candidates, and a
@@ -46,17 +50,23 @@ pub fn render_conclusion(report: &DiagnosisReport) -> String {
     let mut lines = Vec::new();
     lines.extend((!report.trial.results.is_empty()).then(String::new));
     lines.extend(count_unjudged(&report.trial).map(|line| line + "\n"));
-    let mut rows = vec![row!["Regeln", "Abstand (Punkte)", "Spiele je Paarung"]];
+    let mut table = Table::new([
+        Column::for_people("Regeln").left(),
+        Column::for_people("Abstand (Punkte)"),
+        Column::for_people("Spiele je Paarung"),
+    ]);
     let candidates = diagnosis.candidates.iter();
-    rows.extend(candidates.map(|candidate| candidate_row(candidate, report.games)));
-    lines.extend(align_columns(&rows, 0));
+    table.rows = candidates
+        .map(|candidate| candidate_row(candidate, report.games))
+        .collect();
+    lines.extend(table.to_lines(Spacing::TIGHT));
     lines.push(String::new());
     lines.extend(describe_diagnosis(diagnosis, report));
     lines.join("\n") + "\n"
 }
 
 /// The row of a candidate for lists that have `games` games per pairing, if that is known.
-fn candidate_row(candidate: &Candidate, games: Option<u64>) -> Vec<String> {
+fn candidate_row(candidate: &Candidate, games: Option<u64>) -> Vec<Cell> {
     let looks_like = match (games, candidate.most_games()) {
         (None, _) if candidate.fit.count == GameCount::PerFile => {
             format!("{} je Datei", format_estimate(candidate.games))
@@ -66,8 +76,8 @@ fn candidate_row(candidate: &Candidate, games: Option<u64>) -> Vec<String> {
         (Some(_), Some(most)) => format!("höchstens {}", format_estimate(most)),
         (Some(_), None) => "keine".into(),
     };
-    let distance = format!("{:.2}", 100.0 * candidate.fit.distance());
-    row![candidate.hypothesis, distance, looks_like]
+    let distance = Decimal::of_float(100.0 * candidate.fit.distance(), 2);
+    row![name_hypothesis(candidate.hypothesis), distance, looks_like]
 }
 
 /// Says how many of the experiments are not judged, if any is not.
@@ -96,7 +106,9 @@ pub fn describe_diagnosis(diagnosis: &Diagnosis, report: &DiagnosisReport) -> Ve
     if let [_, others @ ..] = equally_good
         && !others.is_empty()
     {
-        let names = others.iter().map(|candidate| candidate.hypothesis);
+        let names = others
+            .iter()
+            .map(|candidate| name_hypothesis(candidate.hypothesis));
         sentences.push(format!(
             "Ebenso gut passen: {}; mit diesen Listen sind sie nicht zu unterscheiden.",
             names.format(", ")
@@ -146,8 +158,9 @@ fn describe_rules(diagnosis: &Diagnosis) -> String {
     let best = diagnosis.candidates[0].hypothesis;
     let differences = best.differences();
     let colon = if differences.is_empty() { "" } else { ": " };
-    let meanings = differences.iter().map(|difference| difference.meaning);
-    let mut text = format!("{best}{colon}{}.", meanings.format("; "));
+    let meanings = differences.iter().map(|difference| difference.meaning());
+    let name = name_hypothesis(best);
+    let mut text = format!("{name}{colon}{}.", meanings.format("; "));
     if let Some(sentence) = describe_invisible(&diagnosis.invisible) {
         text += &format!(" {sentence}");
     }
@@ -156,8 +169,8 @@ fn describe_rules(diagnosis: &Diagnosis) -> String {
 
 /// Describes how far the expected rules fit, if others were found to fit best.
 fn describe_expected(diagnosis: &Diagnosis) -> Option<String> {
-    let expected = diagnosis.expected.hypothesis;
-    let is_best = expected == diagnosis.candidates[0].hypothesis;
+    let expected = name_hypothesis(diagnosis.expected.hypothesis);
+    let is_best = diagnosis.expected.hypothesis == diagnosis.candidates[0].hypothesis;
     match diagnosis.verdict {
         _ if is_best => return None,
         Verdict::Passed => {
@@ -182,13 +195,13 @@ fn describe_invisible(invisible: &[RuleDifference]) -> Option<String> {
     let which = match invisible.len() {
         0 => return None,
         1..=MOST_WITH_MEANING => {
-            let described = invisible
-                .iter()
-                .map(|difference| format!("{} ({})", difference.name, difference.meaning));
+            let described = invisible.iter().map(|&difference| {
+                format!("{} ({})", name_difference(difference), difference.meaning())
+            });
             join_words(&described.collect_vec(), "oder") + " gilt"
         }
         number => {
-            let names = invisible.iter().map(|difference| difference.name.clone());
+            let names = invisible.iter().copied().map(name_difference);
             join_first(names, number, MOST_NAMED) + " gelten"
         }
     };

@@ -6,11 +6,9 @@ use std::fmt::Display;
 use itertools::{Itertools, izip};
 use serde_json::json;
 
-use super::{
-    DIGITS, Sheet, alone_cells, format_deviation, format_exact, format_win, if_certain, json_cell,
-};
-use crate::report::table::row;
-use wuerfelglueck::decimal;
+use super::{DIGITS, Sheet, alone_cells, format_exact, format_win, round_deviation, round_exact};
+use crate::report::table::{Cell, columns_for_programs, row};
+use wuerfelglueck::decimal::{self, Decimal};
 use wuerfelglueck::ranking::Share;
 use wuerfelglueck::sixjack::computer::Computer;
 use wuerfelglueck::sixjack::exact::{DEVIATION_ERROR, ERROR, SolvedGame};
@@ -36,9 +34,9 @@ pub fn list_played(players: &[Computer], results: &GameResults, settings: &PlayS
         won - lost > CERTAIN_ERRORS * (won + lost).sqrt()
     });
     let seats = (0..players.len()).sorted_by_key(|&seat| Reverse(results.wins[seat]));
-    let mut sheet = Sheet::new("bestenliste", PLAYED);
+    let mut sheet = Sheet::new("bestenliste", columns_for_programs(PLAYED));
     sheet.text.push(HEADING.into());
-    for (seat, rank) in seats.zip(1..) {
+    for (seat, rank) in seats.zip(1usize..) {
         let (computer, player) = (seat + 1, &players[seat]);
         let (won, games) = (results.wins[seat], settings.games);
         let share = Share {
@@ -46,7 +44,7 @@ pub fn list_played(players: &[Computer], results: &GameResults, settings: &PlayS
             denominator: games,
         };
         let share = share.exact_percent();
-        let [short, long] = [2, DIGITS].map(|digits| decimal::format_fraction(share, digits));
+        let [short, long] = [2, DIGITS].map(|digits| Decimal::of_fraction(share, digits));
         let [low, high] = results.interval(seat);
         let half = decimal::round_up_half_width((high - low) / 2.0);
         let mut text = format!("{rank}. Computer {computer} -> : {player}; {short}% ±{half}");
@@ -54,9 +52,19 @@ pub fn list_played(players: &[Computer], results: &GameResults, settings: &PlayS
         if possible.first < possible.last {
             text += &format!(", Rang {}–{}", possible.first, possible.last);
         }
-        let [from, to] = [low, high].map(|end| format!("{end:.4}"));
-        let mut cells = row![rank, computer, player, long, from, to];
-        cells.extend(row![won, games, possible.first, possible.last]);
+        let [from, to] = [low, high].map(|end| Decimal::of_float(end, DIGITS));
+        let cells = row![
+            rank,
+            computer,
+            Cell::of(player),
+            long,
+            from,
+            to,
+            won,
+            games,
+            possible.first,
+            possible.last,
+        ];
         sheet.add_row(text, cells);
     }
     let shortest = results.shortest;
@@ -79,28 +87,29 @@ pub fn list_solved(
     game: &SolvedGame,
     alone: &[Option<RoundsAlone>],
 ) -> Sheet {
-    let mut sheet = Sheet::new("bestenliste", SOLVED);
+    let mut sheet = Sheet::new("bestenliste", columns_for_programs(SOLVED));
     sheet.text.push(HEADING.into());
-    let seats = izip!(players, &game.shares, alone, 1..)
+    let seats = izip!(players, &game.shares, alone, 1usize..)
         .sorted_by(|(_, share, ..), (_, next_share, ..)| next_share.total_cmp(share));
-    for ((player, share, alone, computer), rank) in seats.zip(1..) {
-        let [short, long] = [2, DIGITS].map(|digits| format_exact(100.0 * share, digits));
+    for ((player, share, alone, computer), rank) in seats.zip(1usize..) {
+        let short = format_exact(100.0 * share, 2);
         let text = format!("{rank}. Computer {computer} -> : {player}; {short}%");
-        let mut cells = row![rank, computer, player, if_certain(long)];
+        let share = round_exact(100.0 * share, DIGITS);
+        let mut cells = row![rank, computer, Cell::of(player), share];
         cells.extend(match alone {
             Some(alone) => alone_cells(alone),
-            None => vec![String::new(); 7],
+            None => vec![Cell::Empty; 7],
         });
         sheet.add_row(text, cells);
     }
     for (computer, alone) in (1..).zip(alone) {
         sheet.text.extend(alone.iter().map(|alone| {
             let player = format!("Computer {computer} allein");
-            let deviation = format_deviation(alone, 2).unwrap_or_default();
+            let deviation = Cell::from(round_deviation(alone, 2));
             format_rounds(
                 &player,
                 &alone.mean_text(),
-                &deviation,
+                &deviation.to_string(),
                 &alone.range.numbers(),
             )
         }));
@@ -113,8 +122,7 @@ pub fn list_solved(
 
 /// Adds the number of rounds of a game of several players.
 fn add_rounds_of_game(sheet: &mut Sheet, game: &SolvedGame) {
-    let mean = |digits| format_exact(game.mean(), digits);
-    let deviation = |digits| decimal::format_approximate(game.deviation(), DEVIATION_ERROR, digits);
+    let (mean, deviation) = (game.mean(), game.deviation());
     // The least and the greatest number that each quantile may be: two, if rounding leaves open
     // which it is.
     let quantiles = QUANTILES.map(|percent| {
@@ -122,17 +130,21 @@ fn add_rounds_of_game(sheet: &mut Sheet, game: &SolvedGame) {
         [level - ERROR, level + ERROR].map(|level| game.quantile(level))
     });
     let shown = quantiles.map(|bounds| bounds.iter().dedup().join("–"));
-    sheet
-        .text
-        .push(format_rounds("Spiel", &mean(2), &deviation(2), &shown));
+    sheet.text.push(format_rounds(
+        "Spiel",
+        &format_exact(mean, 2),
+        &decimal::format_approximate(deviation, DEVIATION_ERROR, 2),
+        &shown,
+    ));
+    let deviation = Decimal::of_approximate(deviation, DEVIATION_ERROR, DIGITS);
     let [quantile_1, quantile_50, quantile_99] =
         quantiles.map(|[low, high]| (low == high).then_some(low));
     sheet.fields["spiel"] = json!({
-        "mittel": json_cell(&if_certain(mean(DIGITS))),
+        "mittel": Cell::from(round_exact(mean, DIGITS)).to_json(),
         "quantil_1": quantile_1,
         "quantil_50": quantile_50,
         "quantil_99": quantile_99,
-        "standardabweichung": json_cell(&if_certain(deviation(DIGITS))),
+        "standardabweichung": Cell::from(deviation).to_json(),
     });
 }
 

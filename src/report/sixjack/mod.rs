@@ -4,12 +4,14 @@
 pub mod list;
 pub mod tables;
 
+use clap::ValueEnum;
 use itertools::Itertools;
 use serde_json::{Value, json};
 
 use super::object::{JsonArray, render_object};
-use super::table::{align_columns, join_with_tabs, or_empty, row};
-use wuerfelglueck::decimal;
+use super::table::{Cell, Column, Spacing, Table, row};
+use super::{Printable, Report};
+use wuerfelglueck::decimal::{self, Decimal};
 use wuerfelglueck::sixjack::KINDS;
 use wuerfelglueck::sixjack::exact::ERROR;
 use wuerfelglueck::sixjack::play::{DrawnCard, Hand, STOPP, Win};
@@ -20,6 +22,28 @@ use wuerfelglueck::text::format_count;
 /// tables for people.
 const DIGITS: u32 = 4;
 
+/// A format of results of Six Jack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SheetFormat {
+    Text,
+    /// eine einzige Tabelle mit Tabulatoren zwischen den Spalten
+    Tsv,
+    /// dasselbe, und was nicht in die Tabelle passt
+    Json,
+}
+
+impl Report for Sheet {
+    type Format = SheetFormat;
+
+    fn render(&self, format: SheetFormat) -> Printable {
+        match format {
+            SheetFormat::Text => Printable::for_people(&self.to_text()),
+            SheetFormat::Tsv => Printable::for_programs(&self.table.to_tsv()),
+            SheetFormat::Json => Printable::for_programs(&self.to_json()),
+        }
+    }
+}
+
 /// A result of Six Jack, from which every format is written.
 pub struct Sheet {
     /// The lines for people.
@@ -28,34 +52,30 @@ pub struct Sheet {
     fields: Value,
     /// The JSON name of the rows.
     rows_name: &'static str,
-    /// The names of the columns, with spaces between them.
-    columns: &'static str,
-    /// The rows, with a text for each column.
-    rows: Vec<Vec<String>>,
+    /// The table; its lines for people are among those of the text.
+    table: Table,
 }
 
 impl Sheet {
-    /// A result without text and rows, but with the JSON name of the rows and the names of their
-    /// columns.
-    fn new(rows_name: &'static str, columns: &'static str) -> Sheet {
+    /// A result without text and rows, but with the JSON name of the rows and their columns.
+    fn new(rows_name: &'static str, columns: impl IntoIterator<Item = Column>) -> Sheet {
         Sheet {
             text: Vec::new(),
             fields: json!({}),
             rows_name,
-            columns,
-            rows: Vec::new(),
+            table: Table::new(columns),
         }
     }
 
     /// Adds a row, for people and for programs.
-    fn add_row(&mut self, text: String, cells: Vec<String>) {
+    fn add_row(&mut self, text: String, cells: Vec<Cell>) {
         self.text.push(text);
-        self.rows.push(cells);
+        self.table.rows.push(cells);
     }
 
-    /// Adds a table for people, whose first row is the header.
-    fn add_table(&mut self, table: &[Vec<String>]) {
-        self.text.extend(align_columns(table, 0));
+    /// Adds the table to the lines for people.
+    fn show_table(&mut self) {
+        self.text.extend(self.table.to_lines(Spacing::TIGHT));
     }
 
     /// Adds the JSON fields of the settings by which the same games can be played again.
@@ -70,31 +90,10 @@ impl Sheet {
         self.text.join("\n") + "\n"
     }
 
-    /// A table with tabs: an empty field where there is no number.
-    pub fn to_tsv(&self) -> String {
-        join_with_tabs(self.columns.split(' '), self.rows.iter().cloned())
-    }
-
     /// A JSON object with the fields of the whole, and the table. Each row has a line of its own.
-    pub fn to_json(&self) -> String {
-        let names = || self.columns.split(' ').map(str::to_lowercase);
-        let cells = |row: &Vec<String>| {
-            names()
-                .zip(row.iter().map(|cell| json_cell(cell)))
-                .collect()
-        };
-        let rows = self.rows.iter().map(cells);
-        render_object(&self.fields, vec![JsonArray::new(self.rows_name, rows)]) + "\n"
-    }
-}
-
-/// A cell as JSON. A number keeps its decimals, but for zeros at the end.
-fn json_cell(cell: &str) -> Value {
-    match (cell.parse::<u64>(), cell.parse::<f64>()) {
-        _ if cell.is_empty() => Value::Null,
-        (Ok(whole), _) => whole.into(),
-        (_, Ok(number)) => number.into(),
-        _ => cell.into(),
+    fn to_json(&self) -> String {
+        let rows = JsonArray::new(self.rows_name, self.table.to_json());
+        render_object(&self.fields, vec![rows]) + "\n"
     }
 }
 
@@ -104,9 +103,15 @@ fn format_exact(value: f64, digits: u32) -> String {
     decimal::format_approximate(value, ERROR * value, digits)
 }
 
-/// Formats the standard deviation, rounded to `digits` decimals; `None` for a single played game.
-fn format_deviation(alone: &RoundsAlone, digits: u32) -> Option<String> {
-    Some(decimal::format_root(alone.variance?, digits))
+/// Rounds a probability, share or mean of the module [`exact`](wuerfelglueck::sixjack::exact), or
+/// a multiple of it; `None` if its error leaves open what the whole number is.
+fn round_exact(value: f64, digits: u32) -> Option<Decimal> {
+    Decimal::of_approximate(value, ERROR * value, digits)
+}
+
+/// Rounds the standard deviation to `digits` decimals; `None` for a single played game.
+fn round_deviation(alone: &RoundsAlone, digits: u32) -> Option<Decimal> {
+    Some(Decimal::of_root(alone.variance?, digits))
 }
 
 /// Formats the winner and the number of rounds.
@@ -115,30 +120,25 @@ fn format_win(Win { rounds, seat }: Win) -> String {
     format!("Computer {}, {rounds}", seat + 1)
 }
 
-/// A number as `decimal::format_approximate` writes it; empty if its error leaves only a range of
-/// numbers.
-fn if_certain(number: String) -> String {
-    or_empty(number.parse::<f64>().is_ok().then_some(number))
-}
-
 /// The cells of the rounds that a strategy takes alone: the mean, also as a fraction, the range,
 /// and the standard deviation.
-fn alone_cells(alone: &RoundsAlone) -> Vec<String> {
-    let (mean, numer, denom) = (alone.mean, alone.mean.numer(), alone.mean.denom());
-    let mut cells = row![decimal::format_fraction(mean, DIGITS), numer, denom];
-    cells.extend(alone.range.numbers().iter().map(u64::to_string));
-    cells.push(or_empty(format_deviation(alone, DIGITS)));
+fn alone_cells(alone: &RoundsAlone) -> Vec<Cell> {
+    let (mean, numer, denom) = (alone.mean, *alone.mean.numer(), *alone.mean.denom());
+    let mut cells = row![Decimal::of_fraction(mean, DIGITS), numer, denom];
+    cells.extend(alone.range.numbers().into_iter().map(Cell::from));
+    cells.push(round_deviation(alone, DIGITS).into());
     cells
 }
 
 /// Formats a game with a line for each turn and one for its end: `(3)` is a card that the player
 /// has already. The cards are in their order.
-pub fn format_log(cards: &[DrawnCard], win: Option<Win>) -> String {
+pub fn format_log(cards: &[DrawnCard], win: Option<Win>) -> Printable {
     let turns = cards.split_inclusive(|card| card.safe_after.is_some());
     let ending = win.map_or("Niemand kann mehr gewinnen.".into(), |win| {
         format!("Gewonnen: {}", format_win(win))
     });
-    format!("{}{ending}\n", turns.map(format_turn).format(""))
+    let turns = turns.map(format_turn).format("");
+    Printable::for_people(&format!("{turns}{ending}\n"))
 }
 
 /// Formats the cards of a turn, at least one.

@@ -1,12 +1,15 @@
 //! Tables of strategies: the rounds that each takes alone; the replies to others who all play the
 //! same one; the best reply in the game of two.
 
+use std::iter;
+
 use itertools::Itertools;
 use serde_json::json;
 
-use super::{DIGITS, Sheet, alone_cells, format_deviation, format_exact, if_certain, json_cell};
-use crate::report::table::{or_empty, row};
-use wuerfelglueck::decimal;
+use super::{DIGITS, Sheet, alone_cells, format_exact, round_deviation, round_exact};
+use crate::report::remedy::BEST_AGAINST_SEVERAL;
+use crate::report::table::{Cell, Column, Spacing, Table, columns_for_programs, row};
+use wuerfelglueck::decimal::{self, Decimal};
 use wuerfelglueck::sixjack::KINDS;
 use wuerfelglueck::sixjack::computer::Computer;
 use wuerfelglueck::sixjack::exact::{ERROR, to_f64};
@@ -18,44 +21,54 @@ use wuerfelglueck::sixjack::results::{
 /// The number of games with each strategy from which the page of the game drew its claim.
 const CLAIM_GAMES: u32 = 50;
 
-/// The columns of a table of the rounds that strategies take alone, for programs and for people,
-/// and its heading for people.
-struct AloneColumns {
-    for_programs: &'static str,
-    for_people: [&'static str; 8],
-    heading: &'static str,
+/// The columns of a table of the rounds that strategies take alone, which are played or solved.
+fn alone_columns(are_played: bool) -> Vec<Column> {
+    let mut columns = vec![
+        Column::new("Strategie", "Strategie").left(),
+        Column::new("Mindestrunden", "Mindestens"),
+        Column::for_people("Mittel"),
+        Column::for_programs("Mittel"),
+        Column::for_programs("Mittel_Zaehler"),
+        Column::for_programs("Mittel_Nenner"),
+    ];
+    columns.extend(if are_played {
+        vec![
+            Column::new("Minimum", "Min."),
+            Column::new("Maximum", "Max."),
+        ]
+    } else {
+        vec![
+            Column::new("Quantil_1", "1 %"),
+            Column::new("Quantil_50", "50 %"),
+            Column::new("Quantil_99", "99 %"),
+        ]
+    });
+    columns.extend([
+        Column::for_programs("Standardabweichung"),
+        Column::for_people("Standardabw."),
+    ]);
+    if are_played {
+        columns.extend([
+            Column::for_programs("Spiele"),
+            Column::for_people("Standardfehler"),
+            Column::for_programs("Standardfehler"),
+            Column::for_programs("Rang_von"),
+            Column::for_programs("Rang_bis"),
+        ]);
+    }
+    columns.extend([Column::for_people("Rang"), Column::for_programs("Rang")]);
+    columns
 }
 
-const PLAYED: AloneColumns = AloneColumns {
-    for_programs: "Strategie Mindestrunden Mittel Mittel_Zaehler Mittel_Nenner Minimum Maximum \
-                   Standardabweichung Spiele Standardfehler Rang_von Rang_bis Rang",
-    for_people: [
-        "Strategie",
-        "Mindestens",
-        "Mittel",
-        "Min.",
-        "Max.",
-        "Standardabw.",
-        "Standardfehler",
-        "Rang",
-    ],
-    heading: "Runden, die jede Strategie allein braucht, mit dem Standardfehler des Mittels:",
-};
-const SOLVED: AloneColumns = AloneColumns {
-    for_programs: "Strategie Mindestrunden Mittel Mittel_Zaehler Mittel_Nenner Quantil_1 \
-                   Quantil_50 Quantil_99 Standardabweichung Rang",
-    for_people: [
-        "Strategie",
-        "Mindestens",
-        "Mittel",
-        "1 %",
-        "50 %",
-        "99 %",
-        "Standardabw.",
-        "Rang",
-    ],
-    heading: "Runden, die jede Strategie allein braucht, mit den Quantilen zu 1, 50 und 99 %:",
-};
+const HEADING_OF_PLAYED: &str =
+    "Runden, die jede Strategie allein braucht, mit dem Standardfehler des Mittels:";
+const HEADING_OF_SOLVED: &str =
+    "Runden, die jede Strategie allein braucht, mit den Quantilen zu 1, 50 und 99 %:";
+
+/// A number for people, or a dash if it is not known.
+fn or_dash(number: Option<Decimal>) -> Cell {
+    number.map_or("-".into(), Cell::from)
+}
 
 /// Tabulates the rounds of these strategies, played with `settings` or solved. With the `claim` of
 /// the page that a strategy is the best, these are all strategies, the best first, and the verdict
@@ -65,9 +78,7 @@ pub fn tabulate_alone(
     settings: Option<&PlaySettings>,
     claim: Option<&RoundsAlone>,
 ) -> Sheet {
-    let columns = if settings.is_some() { PLAYED } else { SOLVED };
-    let mut sheet = Sheet::new("strategien", columns.for_programs);
-    let mut table = vec![columns.for_people.map(String::from).to_vec()];
+    let mut sheet = Sheet::new("strategien", alone_columns(settings.is_some()));
     let errors = studied
         .iter()
         .map(|alone| alone.standard_error(settings?.games))
@@ -81,27 +92,37 @@ pub fn tabulate_alone(
     });
     for ((alone, possible), error) in studied.iter().zip(ranks).zip(&errors) {
         let strategy = alone.strategy;
-        let fewest_rounds = strategy.steps().count();
         let rank = rank_of_mean(studied, alone.mean);
-        let mut shown = row![strategy, fewest_rounds, alone.mean_text()];
-        shown.extend(alone.range.numbers().iter().map(u64::to_string));
-        shown.push(format_deviation(alone, 2).unwrap_or("-".into()));
-        let mut row = row![strategy, fewest_rounds];
+        let mut row = row![
+            Cell::of(strategy),
+            strategy.steps().count(),
+            alone.mean_text()
+        ];
         row.extend(alone_cells(alone));
+        row.push(or_dash(round_deviation(alone, 2)));
         if let Some(PlaySettings { games, .. }) = settings {
-            shown.push(error.map_or("-".into(), |error| format!("{error:.2}")));
-            shown.push([possible.first, possible.last].iter().dedup().join("–"));
-            let error = or_empty(error.map(|error| format!("{error:.4}")));
-            row.extend(row![games, error, possible.first, possible.last]);
+            let [short, long] =
+                [2, DIGITS].map(|digits| Some(Decimal::of_float((*error)?, digits)));
+            row.extend(row![
+                *games,
+                or_dash(short),
+                long,
+                possible.first,
+                possible.last,
+                [possible.first, possible.last].iter().dedup().join("–"),
+            ]);
         } else {
-            shown.push(rank.to_string());
+            row.push(rank.into());
         }
-        row.push(rank.to_string());
-        table.push(shown);
-        sheet.rows.push(row);
+        row.push(rank.into());
+        sheet.table.rows.push(row);
     }
-    sheet.text.push(columns.heading.into());
-    sheet.add_table(&table);
+    let heading = match settings {
+        Some(_) => HEADING_OF_PLAYED,
+        None => HEADING_OF_SOLVED,
+    };
+    sheet.text.push(heading.into());
+    sheet.show_table();
     if let Some(settings) = settings {
         sheet.add_settings(settings);
     }
@@ -131,25 +152,30 @@ fn add_verdict(sheet: &mut Sheet, claim: &RoundsAlone, ranked: &[RoundsAlone]) {
     sheet.text.push(format!(
         "Die Webseite des Onlinespiels „Six Jack“ hält {strategy} für die beste Strategie. Das \
          {answer}. Sie stützt sich auf das Mittel aus {CLAIM_GAMES} Spielen, und das hat einen \
-         Standardfehler von {error:.2} Runden. Was gegen mehrere am besten ist, zeigt --optimal \
-         --spieler N."
+         Standardfehler von {error:.2} Runden. {BEST_AGAINST_SEVERAL}"
     ));
     let cells = alone_cells(claim);
     sheet.fields["behauptung"] = json!({
         "strategie": strategy.to_string(),
         "stimmt": rank == 1,
         "rang": rank,
-        "mittel": json_cell(&cells[0]),
-        "mittel_zaehler": json_cell(&cells[1]),
-        "mittel_nenner": json_cell(&cells[2]),
+        "mittel": cells[0].to_json(),
+        "mittel_zaehler": cells[1].to_json(),
+        "mittel_nenner": cells[2].to_json(),
         "spiele": CLAIM_GAMES,
-        "standardfehler": json_cell(&format!("{error:.4}")),
+        "standardfehler": Decimal::of_float(error, DIGITS).as_f64(),
     });
 }
 
 /// The share of games as a percentage.
 fn format_percent(share: f64, digits: u32) -> String {
     format_exact(100.0 * share, digits)
+}
+
+/// The cells of a share, for people and for programs.
+fn share_cells(share: f64) -> [Cell; 2] {
+    let for_people = format!("{}%", format_percent(share, DIGITS));
+    [for_people.into(), round_exact(100.0 * share, DIGITS).into()]
 }
 
 /// Tabulates the replies to others who all play the same strategy: a row for each reply if that is
@@ -163,16 +189,20 @@ pub fn tabulate_replies(seats: usize, replies: &[Replies]) -> Sheet {
 
 /// Tabulates all replies to a strategy, the best first.
 fn tabulate_replies_to_one(seats: usize, Replies { opponent, replies }: &Replies) -> Sheet {
-    let mut sheet = Sheet::new("strategien", "Strategie Anteil Rang");
-    let mut table = vec![row!["Strategie", "Anteil", "Rang"]];
-    for (reply, rank) in replies.iter().zip(1..) {
-        let share = format_percent(reply.share, DIGITS);
-        table.push(row![reply.strategy, format!("{share}%"), rank]);
-        sheet
-            .rows
-            .push(row![reply.strategy, if_certain(share), rank]);
+    let columns = [
+        Column::new("Strategie", "Strategie").left(),
+        Column::for_people("Anteil"),
+        Column::for_programs("Anteil"),
+        Column::new("Rang", "Rang"),
+    ];
+    let mut sheet = Sheet::new("strategien", columns);
+    for (reply, rank) in replies.iter().zip(1usize..) {
+        let mut row = row![Cell::of(reply.strategy)];
+        row.extend(share_cells(reply.share));
+        row.push(rank.into());
+        sheet.table.rows.push(row);
     }
-    sheet.add_table(&table);
+    sheet.show_table();
     let best = replies[0];
     sheet.text.push(format!(
         "Von {seats} Computern spielen alle anderen {opponent}. Dann ist {} von allen 32 \
@@ -192,19 +222,22 @@ fn tabulate_replies_to_one(seats: usize, Replies { opponent, replies }: &Replies
 /// Tabulates the best reply to each strategy, and names the strategies that are their own best
 /// replies.
 fn tabulate_best_replies(seats: usize, replies: &[Replies]) -> Sheet {
-    let mut sheet = Sheet::new("strategien", "Andere Antwort Anteil");
-    let mut table = vec![row!["Strategie der anderen", "Beste Antwort", "Anteil"]];
+    let columns = [
+        Column::new("Andere", "Strategie der anderen").left(),
+        Column::new("Antwort", "Beste Antwort"),
+        Column::for_people("Anteil"),
+        Column::for_programs("Anteil"),
+    ];
+    let mut sheet = Sheet::new("strategien", columns);
     let mut stable = Vec::new();
     for Replies { opponent, replies } in replies {
         let best = replies[0];
-        let share = format_percent(best.share, DIGITS);
-        table.push(row![opponent, best.strategy, format!("{share}%")]);
-        sheet
-            .rows
-            .push(row![opponent, best.strategy, if_certain(share)]);
+        let mut row = row![Cell::of(opponent), Cell::of(best.strategy)];
+        row.extend(share_cells(best.share));
+        sheet.table.rows.push(row);
         stable.extend((best.strategy == *opponent).then(|| opponent.to_string()));
     }
-    sheet.add_table(&table);
+    sheet.show_table();
     sheet.text.push(if stable.is_empty() {
         format!(
             "Mit {seats} Computern gibt es kein Gleichgewicht: Zu jeder der 32 Strategien, die \
@@ -252,64 +285,59 @@ const DUEL_ROLES: [DuelRole; 3] = [
 /// a column for each of the opponent's, and `x` where the opponent never comes. Adds the share of
 /// games that the starter wins, or the gain of the reply over playing as the opponent does.
 pub fn tabulate_best_reply(reply: &BestReply) -> Sheet {
-    let mut sheet = Sheet::new("tabelle", "Eigene Gegner Gewollt");
-    let mut table = vec![row!["Sichere Karten"]];
-    table[0].extend((0..KINDS).map(|opponent_safe| format!("Gegner {opponent_safe}")));
+    let mut sheet = Sheet::new("tabelle", columns_for_programs("Eigene Gegner Gewollt"));
+    let of_opponent = (0..KINDS).map(|safe| Column::for_people(format!("Gegner {safe}")));
+    let own = Column::for_people("Sichere Karten").left();
+    let mut matrix = Table::new(iter::once(own).chain(of_opponent));
     for own_safe in 0..KINDS {
         let mut shown = row![format!("eigene {own_safe}")];
         for opponent_safe in 0..KINDS {
             let wanted = reply.wanted(own_safe, opponent_safe);
-            shown.push(wanted.map_or("x".into(), |wanted| wanted.to_string()));
-            sheet
-                .rows
-                .push(row![own_safe, opponent_safe, or_empty(wanted)]);
+            shown.push(wanted.map_or("x".into(), Cell::from));
+            sheet.table.rows.push(row![own_safe, opponent_safe, wanted]);
         }
-        table.push(shown);
+        matrix.rows.push(shown);
     }
-    sheet.add_table(&table);
+    sheet.text.extend(matrix.to_lines(Spacing::TIGHT));
     if let Some(opponent) = reply.opponent {
         add_gain(&mut sheet, reply, opponent);
     } else {
         let share = format_percent(reply.reply_shares.as_first, DIGITS);
         let text = format!("Wer beginnt, gewinnt mit einer Wahrscheinlichkeit von {share} %.");
         sheet.text.push(text);
-        sheet.fields = json!({"anteil_wer_beginnt": json_cell(&if_certain(share))});
+        sheet.fields = json!({"anteil_wer_beginnt": Cell::from(round_exact(100.0 * reply.reply_shares.as_first, DIGITS)).to_json()});
     }
     sheet
 }
 
 /// Adds the gain of a reply over playing as the opponent does.
 fn add_gain(sheet: &mut Sheet, reply: &BestReply, opponent: Computer) {
-    let mut table = vec![row![
-        format!("Gegen {opponent}"),
-        "beste Antwort",
-        opponent,
-        "Gewinn in Punkten"
-    ]];
-    let mut results = Vec::new();
+    let mut table = Table::new([
+        Column::for_programs("rolle"),
+        Column::for_people(format!("Gegen {opponent}")).left(),
+        Column::for_people("beste Antwort"),
+        Column::for_programs("anteil"),
+        Column::for_people(opponent),
+        Column::for_programs("anteil_des_gegners"),
+        Column::for_people("Gewinn in Punkten"),
+        Column::for_programs("gewinn"),
+    ]);
     for DuelRole { name, title, share } in DUEL_ROLES {
         let (reply_share, copy_share) = (share(&reply.reply_shares), share(&reply.copy_shares));
         // Each of the two shares may be off by `ERROR`.
-        let gain =
-            decimal::format_approximate(100.0 * (reply_share - copy_share), 200.0 * ERROR, DIGITS);
-        let [reply_share, copy_share] =
-            [reply_share, copy_share].map(|share| format_percent(share, DIGITS));
-        table.push(row![
-            title,
-            format!("{reply_share}%"),
-            format!("{copy_share}%"),
-            gain
+        let (gain, error) = (100.0 * (reply_share - copy_share), 200.0 * ERROR);
+        let mut row = row![name, title];
+        row.extend([reply_share, copy_share].into_iter().flat_map(share_cells));
+        row.extend(row![
+            decimal::format_approximate(gain, error, DIGITS),
+            Decimal::of_approximate(gain, error, DIGITS),
         ]);
-        results.push(json!({
-            "rolle": name,
-            "anteil": json_cell(&if_certain(reply_share)),
-            "anteil_des_gegners": json_cell(&if_certain(copy_share)),
-            "gewinn": json_cell(&if_certain(gain)),
-        }));
+        table.rows.push(row);
     }
     sheet.text.push(String::new());
-    sheet.add_table(&table);
-    sheet.fields = json!({"gegen": opponent.to_string(), "ergebnisse": results});
+    sheet.text.extend(table.to_lines(Spacing::TIGHT));
+    sheet.fields =
+        json!({"gegen": opponent.to_string(), "ergebnisse": table.to_json().collect_vec()});
 }
 
 #[cfg(test)]

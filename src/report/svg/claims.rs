@@ -4,7 +4,7 @@ use itertools::Itertools;
 
 use super::canvas::*;
 use super::caption::describe_origin;
-use crate::report::check::{CheckReport, describe_verdict};
+use crate::report::check::report::{CheckReport, describe_verdict};
 use crate::report::run::RankedList;
 use judging::check::{ComparedList, Demands, DiceFile, JudgedList};
 use wuerfelglueck::ranking::RankedDie;

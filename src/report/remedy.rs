@@ -1,0 +1,207 @@
+//! Remedies: the only place where options, and commands that help on, are spelt.
+
+use std::fmt::{self, Display};
+
+use itertools::Itertools;
+
+use judging::Doubt;
+use judging::check::list::ListError;
+use judging::diagnose::{Hypothesis, RuleDifference};
+use judging::reading::{FormMismatch, Refusal};
+use wuerfelglueck::rules::Rules;
+use wuerfelglueck::text::{Excerpt, join_words};
+
+/// A remedy by which a ranking would become surer.
+pub enum RankingRemedy {
+    MoreTime,
+    /// More games of each pairing, whose number the user has fixed or not.
+    MoreGames {
+        are_fixed: bool,
+    },
+    /// More memory for the solver, in GiB.
+    Memory(f64),
+    /// A finer accuracy, in percentage points.
+    Accuracy(f64),
+}
+
+/// The remedy behind „mehr mit“.
+impl Display for RankingRemedy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RankingRemedy::MoreTime => f.write_str("längerer Laufzeit"),
+            RankingRemedy::MoreGames { are_fixed } => f.write_str(name_games_option(*are_fixed)),
+            RankingRemedy::Memory(gibibytes) => write!(f, "--speicher {gibibytes}"),
+            RankingRemedy::Accuracy(points) => write!(f, "--genauigkeit {points}"),
+        }
+    }
+}
+
+/// Returns the option for the number of games of each pairing, or for the most.
+pub fn name_games_option(are_fixed: bool) -> &'static str {
+    if are_fixed {
+        "--spiele"
+    } else {
+        "--hoechstens"
+    }
+}
+
+/// What shows the pairings that a table has no room for.
+pub const ALL_PAIRINGS: &str = "alle Paarungen zeigt --paarungen --format tsv";
+/// What shows the pairings whose games were cut off.
+pub const CUT_OFF_PAIRINGS: &str = "welche Paarungen es sind, zeigt --format json";
+/// That the solver does not cut games off.
+pub const NO_CUT_OFF: &str = "--exakt rechnet ohne die Grenze";
+/// That no remedy makes the solver more accurate.
+pub const NOT_SOLVED_FINER: &str = "genauer rechnet „--exakt“ sie nicht";
+/// What explains positions in which both seats count fields from the same one.
+pub const BOARD_FIELDS: &str =
+    "Zählen beide Sitze ihre Felder vom A des ersten aus? Dann gehört --felder dazu.";
+/// What shows the best strategies against several others.
+pub const BEST_AGAINST_SEVERAL: &str =
+    "Was gegen mehrere am besten ist, zeigt --optimal --spieler N.";
+
+/// Returns the name of a hypothesis, as options take it: the rule set, and behind it the scoring if
+/// draws count.
+pub fn name_hypothesis(hypothesis: Hypothesis) -> String {
+    if hypothesis.counts_draws() {
+        format!("{} --wertung punkte", hypothesis.rules)
+    } else {
+        hypothesis.rules.to_string()
+    }
+}
+
+/// Returns the name of a difference of rules, as options take it.
+pub fn name_difference(difference: RuleDifference) -> String {
+    match difference {
+        RuleDifference::Base { name, .. } => name.into(),
+        RuleDifference::Deviation(deviation) => deviation.name().into(),
+        RuleDifference::Scoring => "„--wertung punkte“".into(),
+    }
+}
+
+/// Returns the command that explains rules.
+pub fn explain_rules(rules: Rules) -> String {
+    format!("wuerfelglueck regeln {rules}")
+}
+
+/// Returns the command that explains the base of rules.
+pub fn explain_base(rules: Rules) -> String {
+    format!("wuerfelglueck regeln {}", rules.base_name())
+}
+
+/// Returns the command that finds the rules of a list, whose names are words of a shell.
+pub fn diagnose_list(file: &str, list: &str) -> String {
+    format!("wuerfelglueck diagnose {file} {list}")
+}
+
+/// Returns the command that finds the rules of a program.
+pub fn diagnose_program() -> &'static str {
+    "wuerfelglueck diagnose -- BEFEHL"
+}
+
+/// Returns the command that shows the first wrong roll of a log of games with dice of this file, a
+/// word of a shell, by the rules if they are not the usual ones.
+pub fn find_wrong_roll(rules: Option<Rules>, file: &str) -> String {
+    let rules = rules.map(|rules| format!("--regeln {rules} "));
+    let rules = rules.unwrap_or_default();
+    format!("wuerfelglueck spiel {rules}--vergleiche PROTOKOLL {file}")
+}
+
+/// What makes the wins of a list shares for `diagnose`.
+pub const GAMES_OF_WINS: &str =
+    "mit --gespielt N sagen, aus wie vielen Spielen je Paarung sie sind";
+
+/// Describes a doubt, with the remedy for it if the doubt does not name it: options, more games, or
+/// other figures in the list.
+pub fn describe_doubt(doubt: &Doubt) -> String {
+    let remedy = match doubt {
+        Doubt::SharesForTolerance { .. } => {
+            "mehr Spiele, eine kleinere --genauigkeit oder eine größere --toleranz"
+        }
+        Doubt::OpenOrder { .. } => {
+            "mehr Spiele, eine kleinere --genauigkeit oder einen größeren --spielraum"
+        }
+        Doubt::SharesForGames { .. } => "mehr Spiele oder eine kleinere --genauigkeit",
+        Doubt::FewGames { .. } => "mit --gespielt N sagen, wie viele Spiele je Paarung es waren",
+        Doubt::Unmatched { .. }
+        | Doubt::Several { .. }
+        | Doubt::RulesOfFewGames { .. }
+        | Doubt::NoResult(_) => return doubt.to_string(),
+    };
+    format!("{doubt}; bitte {remedy}")
+}
+
+/// Describes an error, with the remedies that may help, if there are any.
+pub fn describe_list_error(error: &ListError) -> String {
+    match error {
+        ListError::Refused { refusal, forms } => match refusal {
+            Refusal::Ambiguous { .. } => format!("{error} Mit {}", describe_forms(forms)),
+            Refusal::Obstacle { .. } => format!("{error}; oder mit {}", describe_forms(forms)),
+            Refusal::TooManyLines(_) => format!(
+                "{error}; bitte nur sie abgeben oder mit --form sagen, wie ihre Zeilen aussehen"
+            ),
+            _ => error.to_string(),
+        },
+        ListError::Form(fault) => describe_form_mismatch(fault),
+        _ => error.to_string(),
+    }
+}
+
+/// Describes what `--form` can say, by these forms if there are any.
+fn describe_forms(forms: &[String]) -> String {
+    if forms.is_empty() {
+        return "--form sagen, was der Anteil ist".into();
+    }
+    let forms = forms.iter().map(|form| format!("--form '{form}'"));
+    format!(
+        "{} sagen, was gemeint ist",
+        join_words(&forms.collect_vec(), "oder")
+    )
+}
+
+/// Describes the reason why a list cannot be read by its `--form`.
+fn describe_form_mismatch(fault: &FormMismatch) -> String {
+    match fault {
+        FormMismatch::NoLine {
+            line,
+            fitting,
+            rest,
+        } => match [fitting, rest].map(Excerpt::is_empty) {
+            [true, _] => format!(
+                "--form passt auf keine Zeile; auch Zeile {line}, „{rest}“, passt von Anfang an nicht"
+            ),
+            [_, true] => format!(
+                "--form passt auf keine Zeile; am weitesten passt Zeile {line}: hinter „{fitting}“ \
+                 fehlt noch etwas"
+            ),
+            _ => format!(
+                "--form passt auf keine Zeile; am weitesten passt Zeile {line}, bis hinter \
+                 „{fitting}“; nicht zur Form passt „{rest}“"
+            ),
+        },
+        FormMismatch::NoDie { line } => format!(
+            "Zeile {line}: einen solchen Würfel gibt es nicht in der Würfeldatei; --form zählt \
+             {{nummer}} ab 1 und {{index}} ab 0"
+        ),
+        FormMismatch::SeveralDice { line } => format!(
+            "Zeile {line}: mehrere Würfel der Datei haben so viele Seiten; --form braucht \
+             {{nummer}}, {{index}} oder {{augen}}"
+        ),
+        FormMismatch::Twice { line, other } => format!(
+            "Zeile {line}: der Würfel steht auch in Zeile {other}; --form muss jeden Würfel einmal \
+             finden"
+        ),
+        FormMismatch::Missing { line, die } => {
+            format!("Zeile {line}: --form findet den Würfel {die} nicht")
+        }
+        FormMismatch::NoShare { line } => {
+            format!("Zeile {line}: die Zahlen von --form ergeben keinen Anteil")
+        }
+        FormMismatch::NotAllPairings => {
+            "--form muss jede Paarung finden, einmal oder in beiden Reihenfolgen".into()
+        }
+        FormMismatch::NoShares => {
+            "--form nennt nicht, was beide Würfel einer Paarung gewinnen".into()
+        }
+    }
+}
