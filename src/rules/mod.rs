@@ -3,7 +3,7 @@
 //! Which piece a roll moves depends on the mover's own pieces, and under `wlr` also on the seat,
 //! but never on the enemy's: enemy pieces never block, and there is no duty to capture. So a rule
 //! set is a pure function from the mover's [`Configuration`], a roll and the seat to
-//! [moves](Rules::moves); whom these capture is found where two players meet, as in
+//! moves; whom these capture is found where two players meet, as in
 //! [`games`](crate::engine::games) and [`told`](crate::told).
 //!
 //! # The rules
@@ -53,7 +53,7 @@
 //! Real programs deviate from these rules in common ways: see [`Deviation`]. [`Rules`] are a base
 //! and a set of deviations. Most deviations are asked for in one line: of the start
 //! ([`Rules::start`]), of the face that counts as the 6 ([`Rules::six`]), of the moves of a roll
-//! ([`Rules::moves`]), of captures and of the turn ([`Rules::play_roll`], [`Rules::exposed`]), or of
+//! (`moves`), of captures and of the turn ([`Rules::play_roll`], [`Rules::exposed`]), or of
 //! who rolls or has won ([`Rules::referee`]). The tables of the [engine](crate::engine) are built
 //! from that, and the loop over games knows nothing of deviations.
 

@@ -385,7 +385,7 @@ fn bugs_have_their_sentences() {
                 block.contains('✗') && block.contains(part),
                 "{bug:?}: {block}"
             );
-            is_first(block, *part)
+            is_first(block, part)
         })
         .count();
     println!("{named_first} of {} bugs are named first", bugs.len());

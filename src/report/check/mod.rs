@@ -1,5 +1,5 @@
 //! Reports on checked lists. The format `github` is in `text`, and `svg` in
-//! [`claims`](crate::report::svg::claims).
+//! [`claims`].
 
 mod json;
 mod junit;
