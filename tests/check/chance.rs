@@ -203,7 +203,7 @@ fn wrong_lists_fail() {
 #[test]
 #[ignore = "five seconds: `wrong_lists_fail` has such lists"]
 fn other_rules_are_refused_with_either_kind_of_games() {
-    let few = (&FILES[2..3], &[400][..], 4, 13);
+    let few = (&FILES[2..3], &[400][..], 4, by_effort(13, 15));
     let (files, numbers, lists, expected) =
         by_effort_up_to_20(few, few, (&FILES[..], &[400, 4000], 10, 772));
     let seeds = (3400..3400 + lists).collect_vec();

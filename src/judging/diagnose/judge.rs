@@ -66,8 +66,8 @@ impl Assessment {
         match agreements.max().unwrap_or(Agreement::Shown) {
             Agreement::Shown => Assessment::Right,
             Agreement::Open => Assessment::Unclear(
-                "so weit streuen die Listen auch sonst; mit mehr Spielen je Paarung wäre mehr zu \
-                 sehen"
+                "beweist nichts, denn es könnten wenige Spiele sein; mit mehr Spielen und \
+                 wechselnder Saat ist mehr zu sehen"
                     .into(),
             ),
             Agreement::Impossible => Assessment::wrong_unless_few(suspects),
