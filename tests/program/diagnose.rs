@@ -198,7 +198,7 @@ fn signals_leave_nothing_behind() {
 /// The program of `beispiele/README.md`, completed in `beispiele/klasse/anna` to one that prints
 /// lists, with a fixed seed and 400 games, is found to be right.
 #[test]
-#[ignore = "half a minute"]
+#[ignore = "a minute or two"]
 fn a_program_with_a_fixed_seed_is_right() {
     if !has_command("python3") {
         return;
