@@ -4,7 +4,8 @@ use std::convert::Infallible;
 use std::fs;
 
 use judging::diagnose::{
-    ExperimentOutcome, ExperimentSubject, GameRange, NoList, ProgramResponse, Trial, try_program,
+    ExperimentOutcome, ExperimentResult, ExperimentSubject, GameRange, NoList, ProgramResponse,
+    Trial, try_program,
 };
 
 use super::programs::{
@@ -151,12 +152,11 @@ fn find_accused(programs: &[RightProgram]) -> Vec<String> {
     accused.into_iter().flatten().collect()
 }
 
-/// No right program is accused, of any rules, numbers and ways of counting: PROGRAMS of them, or
-/// 1,000.
+/// No right program is accused, of any rules, numbers and ways of counting: PROGRAMS of them, or 20.
 #[test]
 #[ignore = "half an hour for 1,000 programs"]
 fn right_programs_of_any_rules_are_not_accused() {
-    let number = std::env::var("PROGRAMS").map_or(1_000, |number| number.parse().unwrap());
+    let number = std::env::var("PROGRAMS").map_or(20, |number| number.parse().unwrap());
     let accused = find_accused(&draw_programs_of_any_rules(number));
     println!("{} accused of {number}", accused.len());
     assert!(accused.is_empty(), "{}", accused.join("\n"));
@@ -270,7 +270,7 @@ fn right_programs_are_of_every_kind() {
 }
 
 /// Bugs, and words of the sentence that names each.
-const NAMED: [(Bug, &str); 19] = [
+const NAMED: [(Bug, &str); 24] = [
     (Bug::FirstSeatCaptures, "nur für einen der beiden Spieler"),
     (Bug::FirstTwoDice, "immer dieselben beiden Würfel"),
     (Bug::SidesAreAFace, "die Seitenzahl zählt als Augenzahl"),
@@ -296,22 +296,25 @@ const NAMED: [(Bug, &str); 19] = [
         Bug::LastPairingIsNotPlayed,
         "die letzte Paarung der Datei wird nicht gespielt",
     ),
+    (
+        Bug::EntersWithOne,
+        "kommen anders als mit einer 6 auf ihr A ins Spiel",
+    ),
+    (Bug::DrawsForSecond, "ein Spiel, das niemand gewinnt, zählt"),
+    (Bug::LastFaceIsNotRead, "jedem Würfel fehlt eine Seite"),
+    (Bug::FacesCountOnce, "gleiche zählen nur einmal"),
+    (Bug::SharesOfWonGames, "geteilt wird durch 0"),
 ];
 
 /// Bugs that no experiment names: they hold for both seats, and some program may have them as a
-/// rule of its own; or what shows them may have another cause.
-const UNNAMED: [Bug; 11] = [
-    Bug::EntersWithOne,
+/// rule of its own.
+const UNNAMED: [Bug; 6] = [
     Bug::CapturesOnHalf,
     Bug::CapturesOnEven,
     Bug::CapturesRearmost,
     Bug::RollsAgainAfterClearing,
     Bug::GoalCaptures,
-    Bug::DrawsForSecond,
     Bug::StartsTenBehind,
-    Bug::LastFaceIsNotRead,
-    Bug::FacesCountOnce,
-    Bug::SharesOfWonGames,
 ];
 
 /// The trial of a program with this bug, of 400 games per pairing; every file has the same seed, or
@@ -325,24 +328,25 @@ fn try_bug(bug: Bug, is_fixed: bool) -> Trial {
     try_printed(|dice, file| Ok(program.list(dice, 400, if is_fixed { 1 } else { file })))
 }
 
-/// The first cause of the first impossible result, if there is one: the part between the numbers
-/// and `; oder `.
+/// The first cause of the first impossible result, or else of the first one that some rules explain,
+/// too: the part up to `; oder `.
 fn first_cause(lines: &str) -> Option<&str> {
-    let line = lines
-        .lines()
-        .map(str::trim)
-        .find(|line| line.starts_with('✗'))?;
+    let find = |is_wanted: &dyn Fn(&str) -> bool| {
+        lines.lines().map(str::trim).find(|line| is_wanted(line))
+    };
+    let line = find(&|line| line.starts_with('✗'))
+        .or_else(|| find(&|line| line.contains("wo andere Regeln gelten sollen")))?;
     line.split("; oder ").next()
 }
 
 /// `tests/fixtures/fehler.txt` shows for each bug the experiments that do not hold; BLESS=1 writes
-/// it anew. Those that are [`NAMED`] have an impossible result with the words, nearly all as the
-/// first cause of the first one. Without EFFORT the first two bugs are tried; the file is checked
+/// it anew. Those that are [`NAMED`] have a result with the words, nearly all as the first cause of
+/// the first one. Without EFFORT the first two bugs are tried; the file is checked
 /// whole.
 #[test]
 fn bugs_have_their_sentences() {
     /// The least number of bugs that are named first.
-    const NAMED_FIRST: usize = 18;
+    const NAMED_FIRST: usize = 23;
     let head = "# Programs with a bug on the plain board, 400 games per pairing, seeds 1, 2, 3 …: \
                 all lines that are not ✓.";
     let is_blessed = std::env::var_os("BLESS").is_some();
@@ -381,17 +385,12 @@ fn bugs_have_their_sentences() {
         .iter()
         .zip(NAMED)
         .filter(|(block, (bug, part))| {
-            assert!(
-                block.contains('✗') && block.contains(part),
-                "{bug:?}: {block}"
-            );
+            assert!(block.contains(part), "{bug:?}: {block}");
             is_first(block, part)
         })
         .count();
     println!("{named_first} of {} bugs are named first", bugs.len());
     assert!(named_first >= NAMED_FIRST, "{named_first}");
-    let of_entering = blocks[NAMED.len()];
-    assert!(of_entering.contains("kommen auch mit einer anderen Zahl als 6 ins Spiel"));
 }
 
 /// A seed that is always the same hides one bug of those that are named otherwise, as the chance of
@@ -401,7 +400,11 @@ fn bugs_are_named_with_fixed_seeds() {
     let tried = &NAMED[..by_effort(2, NAMED.len())];
     let hidden: Vec<Bug> = tried
         .par_iter()
-        .filter(|&&(bug, part)| !faults(&try_bug(bug, true)).contains(part))
+        .filter(|&&(bug, part)| {
+            !faults_and_doubts(&try_bug(bug, true))
+                .join("\n")
+                .contains(part)
+        })
         .map(|&(bug, _)| bug)
         .collect();
     assert_eq!(hidden, [Bug::FirstTwoDice]);
@@ -479,6 +482,27 @@ fn usual_program() -> RightProgram {
         printing: Printing::Rounded(2),
         is_sorting: false,
         number: 1,
+    }
+}
+
+/// Of right programs of 4,000 games, nearly all is shown to be as it must be, even if each file has
+/// the same seed.
+#[test]
+fn right_programs_of_many_games_are_shown_to_be_right() {
+    for (seeds, is_sorting) in [(Seeds::Fresh, false), (Seeds::Fixed, true)] {
+        let right = RightProgram {
+            games: 4_000,
+            seeds,
+            is_sorting,
+            ..usual_program()
+        };
+        let tables = KnownTables::default();
+        let Ok(trial) = try_program(&mut RunningProgram::new(right, &tables));
+        let holds =
+            |result: &&ExperimentResult| matches!(result.outcome, ExperimentOutcome::Holds { .. });
+        let shown = trial.results.iter().filter(holds).count();
+        println!("{seeds:?}: {shown} of {}", trial.results.len());
+        assert!(5 * shown >= 4 * trial.results.len(), "{trial:#?}");
     }
 }
 

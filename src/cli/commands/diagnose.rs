@@ -26,7 +26,7 @@ use crate::report::escape::format_name;
 use crate::report::programs::{self, Class, ClassFormat, DiagnosedProgram};
 use crate::report::remedy::{self, describe_list_error};
 use crate::report::{Report, name_format};
-use judging::check::describe_form_fault;
+use judging::check::find_form_fault;
 use judging::check::list::{self, Draft, List, ListError, ProgramForm, ReadOptions};
 use judging::diagnose::{
     self, ExperimentResult, ExperimentSubject, GameRange, Hypothesis, ListRemark, NoList,
@@ -804,9 +804,9 @@ fn add_list(report: &mut DiagnosisReport, name: &str, dice: Vec<Die>, list: Resu
         };
         let shares = report.trial.find_shares(&list, &dice).ok_or(no_shares)?;
         report.lists.push(shares);
-        let fault = describe_form_fault(&list, dice.len()).map(|text| ListRemark {
+        let fault = find_form_fault(&list, dice.len()).map(|fault| ListRemark {
             list: report.files.len(),
-            text,
+            text: fault.describe_in_list(),
         });
         report.form_faults.extend(fault);
         report.files.push(name.into());

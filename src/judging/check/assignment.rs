@@ -104,12 +104,34 @@ impl<'a> Assignment<'a> {
         if claims <= 1 || 3 * known >= claims.min(self.dice.len()) {
             return None;
         }
+        let line = self.list.line_of(0);
+        if let Some(lost) = self.describe_lost_face() {
+            return Some(Finding::new(line, SIDES, lost));
+        }
         let why = match known {
             0 => "keiner ihrer Würfel steht in dieser".into(),
             known => format!("von ihren {claims} Würfeln kennt diese nur {known}"),
         };
         let text = format!("die Liste gehört zu einer anderen Würfeldatei: {why}");
-        Some(Finding::new(self.list.line_of(0), OTHER_FILE, text))
+        Some(Finding::new(line, OTHER_FILE, text))
+    }
+
+    /// Describes the first claim if all of them are about dice of the file that have lost a face.
+    fn describe_lost_face(&self) -> Option<String> {
+        let mut whole = self.list.claims.iter().map(|claim| {
+            let rest = sort_faces(&claim.faces);
+            let has_lost_one = |die: &&Die| {
+                let faces = sort_faces(die.faces());
+                let without = |lost| [&faces[..lost], &faces[lost + 1..]].concat();
+                faces.len() == rest.len() + 1 && (0..faces.len()).any(|lost| without(lost) == rest)
+            };
+            self.dice.iter().find(has_lost_one)
+        });
+        let first = whole.next()??;
+        let written = findings::format_faces(&self.list.claims[0].faces);
+        whole
+            .all(|die| die.is_some())
+            .then(|| format!("jedem Würfel fehlt eine Seite: {written} statt {first}"))
     }
 
     /// Returns for the sorted faces of each die that a claim is about the first line of such a

@@ -75,7 +75,7 @@ pub(super) const HEADING_AGAIN: FindingKind = fault(Subject::Form, "ueberschrift
 /// one.
 pub(super) const UNREADABLE: FindingKind = fault(Subject::Form, "unlesbar");
 /// A claim announces another number of sides than it has faces.
-pub(super) const SIDES: FindingKind = fault(Subject::Dice, "seitenzahl");
+pub const SIDES: FindingKind = fault(Subject::Dice, "seitenzahl");
 /// A claim is about a die that the file does not have.
 pub(super) const UNKNOWN: FindingKind = fault(Subject::Dice, "wuerfel-unbekannt");
 /// The list is one of another dice file.
@@ -221,6 +221,11 @@ impl Finding {
             die: None,
             distance: None,
         }
+    }
+
+    /// Describes it in German to somebody who does not see the list.
+    pub fn describe_in_list(&self) -> String {
+        format!("{} der Liste: {}", self.place, self.text)
     }
 }
 

@@ -762,10 +762,10 @@ fn merge_common_notes(lists: &mut [&mut ComparedList]) {
     }
 }
 
-/// Describes a fault of a list of this number of dice that needs no truth: in the dice that it lists,
-/// or else in its ranks and its sorting. Where a die is missing, it may be in a line that cannot be
+/// Finds a fault of a list of this number of dice that needs no truth: in the dice that it lists, or
+/// else in its ranks and its sorting. Where a die is missing, it may be in a line that cannot be
 /// read.
-pub fn describe_form_fault(list: &List, dice: usize) -> Option<String> {
+pub fn find_form_fault(list: &List, dice: usize) -> Option<Finding> {
     let mut findings = list.findings.clone();
     check_arrangement(list, &mut findings);
     let is_whole = list
@@ -782,6 +782,5 @@ pub fn describe_form_fault(list: &List, dice: usize) -> Option<String> {
         );
         kind.is_fault && (is_subject || !is_whole && kind == UNREADABLE)
     };
-    let Finding { place, text, .. } = findings.kept.iter().find(is_of_list)?;
-    Some(format!("{place} der Liste: {text}"))
+    findings.kept.iter().find(is_of_list).cloned()
 }

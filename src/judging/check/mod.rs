@@ -22,10 +22,10 @@ pub mod matching;
 mod submission;
 
 pub use exact::{ClaimedShare, Given, HEADING};
-pub use findings::{Distance, Finding, FindingCounts, Place, StandardErrors, Subject};
+pub use findings::{Distance, Finding, FindingCounts, Place, SIDES, StandardErrors, Subject};
 pub use judge::{
-    ComparedList, ComparedShare, JudgedEntry, JudgedList, Judgement, ListToJudge,
-    describe_form_fault, judge, judge_all,
+    ComparedList, ComparedShare, JudgedEntry, JudgedList, Judgement, ListToJudge, find_form_fault,
+    judge, judge_all,
 };
 pub use limits::{
     ApparentGames, Demands, FitScore, KnownGames, Limits, enough_accuracy, enough_games,

@@ -42,6 +42,8 @@ pub enum SuspectedBug {
     /// Wins are divided by the games against this number of dice, which is that of a file, instead
     /// of one less.
     DividedByDice(usize),
+    /// Something is divided by 0.
+    DividedByZero,
     /// The wins of dice with equal faces are added up.
     WinsByFaces,
     /// The program does not read the file that it is given.
@@ -62,7 +64,8 @@ impl fmt::Display for SuspectedBug {
             }
             SuspectedBug::Faces => {
                 "die Seiten werden falsch gelesen oder gewürfelt: die Seitenzahl zählt als \
-                 Augenzahl, eine Seite fehlt, oder es zählen nur die ersten sechs"
+                 Augenzahl, eine Seite fehlt, gleiche zählen nur einmal, oder es zählen nur die \
+                 ersten sechs"
             }
             SuspectedBug::TwoDigits => "Zahlen mit zwei Ziffern werden falsch gelesen",
             SuspectedBug::SamePair => "es spielen immer dieselben beiden Würfel",
@@ -89,6 +92,7 @@ impl fmt::Display for SuspectedBug {
             SuspectedBug::DividedByDice(dice) => {
                 return write!(f, "geteilt wird durch {dice} statt durch {}", dice - 1);
             }
+            SuspectedBug::DividedByZero => "geteilt wird durch 0",
             SuspectedBug::WinsByFaces => {
                 "die Siege gleicher Würfel werden zusammengezählt, weil sie bei den Augenzahlen \
                  stehen statt beim Würfel"

@@ -8,12 +8,14 @@ use std::mem;
 
 use itertools::Itertools;
 
+use super::bugs::SuspectedBug;
 use super::experiments::{Expectation, Experiment, FileFaces, parse_dice};
 use super::program::{ExperimentSubject, NoList, command_for_dice_file};
 use super::repeats::{RepeatedFile, repeated_files};
 use super::shares::find_shares;
-use crate::check::list::{Draft, List, ProgramForm};
-use crate::check::{ClaimedShare, Given, describe_form_fault};
+use crate::check::list::{Draft, List, ListError, ProgramForm};
+use crate::check::{ClaimedShare, Finding, Given, SIDES, find_form_fault};
+use crate::reading::Refusal;
 use wuerfelglueck::dice::{Die, sort_faces};
 
 /// The numbers that a list gives the dice of its file.
@@ -89,6 +91,45 @@ pub(super) struct RepeatedList {
 /// For each file the list of the program, or in German the reason why there is none.
 pub(super) type ListsByFile = HashMap<FileFaces, Result<PrintedList, String>>;
 
+/// A fault of the form of a list, whatever its shares are.
+#[derive(Clone, Debug)]
+pub(super) struct FormFault {
+    /// The fault, in German.
+    pub(super) text: String,
+    /// Bugs that may be the cause.
+    pub(super) suspects: Vec<SuspectedBug>,
+}
+
+impl From<Finding> for FormFault {
+    fn from(finding: Finding) -> FormFault {
+        let is_about_faces = finding.kind == SIDES;
+        FormFault {
+            text: finding.describe_in_list(),
+            suspects: is_about_faces
+                .then_some(SuspectedBug::Faces)
+                .into_iter()
+                .collect(),
+        }
+    }
+}
+
+impl FormFault {
+    /// The fault of a list that cannot be read, if a number of it does not exist.
+    fn of_unreadable(error: &ListError) -> Option<FormFault> {
+        let ListError::Refused {
+            refusal: refusal @ Refusal::NotANumber { .. },
+            ..
+        } = error
+        else {
+            return None;
+        };
+        Some(FormFault {
+            text: refusal.to_string(),
+            suspects: vec![SuspectedBug::DividedByZero],
+        })
+    }
+}
+
 /// The sorted faces of the dice of a file, and of those that its list names; each in ascending
 /// order.
 struct FaceSets {
@@ -145,7 +186,7 @@ pub(super) struct Collector<'a, P> {
     /// The lists of all other files that were given.
     pub(super) lists: ListsByFile,
     /// The fault of the form of the first list that has one, until it is taken.
-    pub(super) form_fault: Option<String>,
+    pub(super) form_fault: Option<FormFault>,
     /// The most decimals of lists of more than two dice; `None` if there is no such list.
     pub(super) decimals: Option<usize>,
     /// The dice of each file that has a list, repeats too, and of the list.
@@ -192,7 +233,7 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
         {
             let list = match draft.read(&form, &dice) {
                 Ok(list) => self.add_list(&list, &dice),
-                Err(error) => Err(self.program.refuse_list(&title, &error)),
+                Err(error) => Err(self.refuse_list(&title, &error)),
             };
             match (file, list) {
                 (GivenFile::Repeat { group }, Ok(list)) => {
@@ -209,6 +250,15 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
         }
     }
 
+    /// Reports that the list of a file cannot be read, and returns that as the reason why it is
+    /// missing.
+    fn refuse_list(&mut self, title: &str, error: &ListError) -> NoList {
+        if self.form_fault.is_none() {
+            self.form_fault = FormFault::of_unreadable(error);
+        }
+        self.program.refuse_list(title, error)
+    }
+
     /// Adds a list of the file with these dice. Returns its numbers, or the reason why some die has
     /// none.
     fn add_list(&mut self, list: &List, dice: &[Die]) -> Result<PrintedList, NoList> {
@@ -218,7 +268,7 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
         self.face_sets.push(new);
         let as_percents = with_wins_as_percents(list);
         if self.form_fault.is_none() && !joins_equal_dice {
-            self.form_fault = describe_form_fault(&as_percents, dice.len());
+            self.form_fault = find_form_fault(&as_percents, dice.len()).map(FormFault::from);
         }
         if dice.len() > 2 {
             self.decimals = self.decimals.max(Some(as_percents.decimals()));
@@ -252,7 +302,7 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
                 Err(_) if is_any_read || draft.is_open() => {}
                 Err(_) if unread + 1 < MOST_UNREAD => unread += 1,
                 Err(error) => {
-                    self.missing_repeat = Some(self.program.refuse_list(title, &error));
+                    self.missing_repeat = Some(self.refuse_list(title, &error));
                     break;
                 }
             }

@@ -16,6 +16,7 @@
 use super::bugs::SuspectedBug;
 use super::program::command_for_dice_file;
 use wuerfelglueck::dice::Die;
+use wuerfelglueck::rules::Deviation;
 
 /// The leeway for a die that wins more than its equal since it begins, from 0 to 1: see above.
 pub const FIRST_BEGINS: f64 = 0.025;
@@ -47,9 +48,8 @@ pub(super) const PAIRS: [FileFaces; 3] = [&[NORMAL, STRONG], &[NORMAL, WEAK], &[
 pub(super) enum Expectation {
     /// The first die never wins, and the second one always does.
     NeverWins,
-    /// The first die never wins, and the second one always does, unless pieces enter with other
-    /// numbers than 6.
-    NeverWinsWithoutSix,
+    /// The first die has at least this share.
+    WinsAtLeast(f64),
     /// The two shares are the same, and not more than a half.
     EqualOrDrawn,
     /// The first die never wins, neither in this file nor in `swapped`, where it is the second one.
@@ -75,9 +75,22 @@ pub(super) struct Experiment {
     pub(super) expectation: Expectation,
     /// Bugs that may be the cause if the expectation does not hold.
     pub(super) suspects: &'static [SuspectedBug],
+    /// Families of rule sets that break what must be.
+    pub(super) exceptions: &'static [Family],
     /// True if a game may go on for ever by the printed rules, since players get stuck.
     pub(super) may_never_end: bool,
 }
+
+/// The deviations that rule sets of a family have in common.
+pub(super) type Family = &'static [Deviation];
+
+/// Usual dice get stuck where pieces in the goal neither move nor are jumped over: hardly a game has
+/// a winner, or a die that fills no goal wins, as who is stuck loses.
+pub(super) const STUCK_IN_GOAL: Family = &[Deviation::NoGoalMoves, Deviation::NoJumping];
+/// Equal dice that are stuck differ, if who is stuck loses, and always the first die begins.
+const STUCK_FIRST: Family = &[Deviation::StuckLoses, Deviation::FirstStarts];
+/// A die without a 6 wins where its highest face brings pieces out.
+const HIGHEST_ENTERS: Family = &[Deviation::HighestIsSix];
 
 /// The fields of an experiment unless it has others.
 const DEFAULT: Experiment = Experiment {
@@ -85,12 +98,13 @@ const DEFAULT: Experiment = Experiment {
     dice: &[],
     expectation: Expectation::NeverWins,
     suspects: &[],
+    exceptions: &[],
     may_never_end: false,
 };
 
 /// The experiments that follow the repeats. Those that are certain come before those in
 /// which chance decides.
-pub(super) const EXPERIMENTS: [Experiment; 12] = [
+pub(super) const EXPERIMENTS: [Experiment; 13] = [
     Experiment {
         title: "mit 2, 6 und 43 gegen 1 bis 6",
         dice: &["2 6 43", NORMAL],
@@ -102,6 +116,7 @@ pub(super) const EXPERIMENTS: [Experiment; 12] = [
             SuspectedBug::Entering,
             SuspectedBug::WonEarly,
         ],
+        exceptions: &[STUCK_IN_GOAL],
         ..DEFAULT
     },
     Experiment {
@@ -115,6 +130,7 @@ pub(super) const EXPERIMENTS: [Experiment; 12] = [
             SuspectedBug::Entering,
             SuspectedBug::WonEarly,
         ],
+        exceptions: &[STUCK_IN_GOAL],
         ..DEFAULT
     },
     Experiment {
@@ -124,6 +140,7 @@ pub(super) const EXPERIMENTS: [Experiment; 12] = [
             swapped: &[NORMAL, "6 39 40 41 42"],
         },
         suspects: &[SuspectedBug::LapLength, SuspectedBug::OneSeat],
+        exceptions: &[STUCK_IN_GOAL],
         ..DEFAULT
     },
     Experiment {
@@ -133,6 +150,7 @@ pub(super) const EXPERIMENTS: [Experiment; 12] = [
             swapped: &[NORMAL, "6 41 42 43 44"],
         },
         suspects: &[SuspectedBug::LapLength, SuspectedBug::OneSeat],
+        exceptions: &[STUCK_IN_GOAL],
         ..DEFAULT
     },
     Experiment {
@@ -145,18 +163,19 @@ pub(super) const EXPERIMENTS: [Experiment; 12] = [
             SuspectedBug::Faces,
             SuspectedBug::Entering,
         ],
+        exceptions: &[STUCK_IN_GOAL],
         may_never_end: true,
         ..DEFAULT
     },
     Experiment {
         title: "ohne 6 gegen 1 bis 6",
         dice: &["1 2 3 4 5", NORMAL],
-        expectation: Expectation::NeverWinsWithoutSix,
         suspects: &[
             SuspectedBug::Entering,
             SuspectedBug::WonEarly,
             SuspectedBug::Faces,
         ],
+        exceptions: &[STUCK_IN_GOAL, HIGHEST_ENTERS],
         ..DEFAULT
     },
     Experiment {
@@ -168,7 +187,17 @@ pub(super) const EXPERIMENTS: [Experiment; 12] = [
             SuspectedBug::NotPlayed,
             SuspectedBug::OneSeat,
         ],
+        exceptions: &[STUCK_FIRST],
         may_never_end: true,
+    },
+    Experiment {
+        title: "1 bis 6 gegen fünf Einsen und eine 6",
+        dice: PAIRS[1],
+        // By the rule set that is worst for it, the usual die wins 82 %.
+        expectation: Expectation::WinsAtLeast(0.8),
+        suspects: &[SuspectedBug::Faces, SuspectedBug::WrongDie],
+        exceptions: &[STUCK_IN_GOAL],
+        ..DEFAULT
     },
     Experiment {
         title: "vier gleiche Würfel",
@@ -243,21 +272,13 @@ impl Experiment {
         matches!(self.expectation, Expectation::NeverWinsOnEitherPlace { .. })
     }
 
-    /// Returns whether some rule sets of the catalogue do not keep what must be.
-    pub(super) const fn has_exceptions(&self) -> bool {
-        !matches!(
-            self.expectation,
-            Expectation::Alike { .. } | Expectation::MeanOf { .. }
-        )
-    }
-
     /// The most comparisons with chance in this experiment. One whose outcome is certain counts
     /// once, too, so that the probability of an accusation is rather too small.
     const fn count_comparisons(&self) -> usize {
         match self.expectation {
             Expectation::NeverWins | Expectation::NeverWinsOnEitherPlace { .. } => 1,
             // The sum of both shares is compared, too.
-            Expectation::NeverWinsWithoutSix | Expectation::EqualOrDrawn => 2,
+            Expectation::WinsAtLeast(_) | Expectation::EqualOrDrawn => 2,
             Expectation::Alike { dice, .. } => dice.len(),
             Expectation::MeanOf { .. } => self.dice.len(),
         }
@@ -276,12 +297,17 @@ pub(super) const COMPARISON_COUNT: usize = {
     sum
 };
 
-/// The number of files of all experiments, without [`PAIRS`], which one of them is compared with.
+/// The number of files of all experiments, without [`PAIRS`], which one of them is about, and one
+/// is compared with.
 pub(super) const EXPERIMENT_FILE_COUNT: usize = {
-    let mut sum = EXPERIMENTS.len();
+    let mut sum = 0;
     let mut index = 0;
     while index < EXPERIMENTS.len() {
-        sum += EXPERIMENTS[index].is_about_places() as usize;
+        sum += match EXPERIMENTS[index].expectation {
+            Expectation::WinsAtLeast(_) => 0,
+            Expectation::NeverWinsOnEitherPlace { .. } => 2,
+            _ => 1,
+        };
         index += 1;
     }
     sum

@@ -7,8 +7,8 @@ use super::candidate::{GameRange, SLOWEST};
 use super::collector::{Collector, ListsByFile, PrintedList, RepeatedList};
 use super::exceptions::Exceptions;
 use super::experiments::{
-    COMPARISON_COUNT, Expectation, Experiment, FIRST_BEGINS, FOUR_EQUAL_DICE, FileFaces, PAIRS,
-    SECOND_SEAT, THREE_DICE,
+    COMPARISON_COUNT, Expectation, Experiment, FIRST_BEGINS, FOUR_EQUAL_DICE, Family, FileFaces,
+    PAIRS, SECOND_SEAT, STUCK_IN_GOAL, THREE_DICE,
 };
 use super::least_games::least_games;
 use super::quantity::{GamesOfFile, PrintedQuantity};
@@ -229,11 +229,12 @@ impl Judge {
         let least_of_lists = all_lists.map(least_games);
         let least_games = least_of_lists.max().unwrap_or(1).min(MOST_NEEDED_GAMES);
         let mut quantity = PrintedQuantity::new(sum_of_two, &lists_of_two, larger);
-        let mut exceptions = Exceptions::new();
+        let mut exceptions = Exceptions::default();
         if matches!(quantity, PrintedQuantity::ScaledShares(factor) if factor < 1.0) {
             // By some rules hardly anybody wins.
             let lists = shares_of_two(&collector.lists, PrintedQuantity::Shares);
-            let exception = exceptions.find(PAIRS[0], &lists, f64::from(least_games));
+            let exception =
+                exceptions.find(&[STUCK_IN_GOAL], PAIRS[0], &lists, f64::from(least_games));
             if exception.is_some() {
                 quantity = PrintedQuantity::Shares;
             }
@@ -430,7 +431,7 @@ impl Judge {
         let is_too_small = contrast.amount < 0.0 && contrast.agreement() == Agreement::Impossible;
         let has_winners = sums.iter().any(|list| list.sum > 0.0);
         let numbers = if is_too_small && !is_wrong && (of_two.sum > 0.0 || !has_winners) {
-            self.excuse(PAIRS[0], numbers, &collector.lists)
+            self.excuse(&[STUCK_IN_GOAL], PAIRS[0], numbers, &collector.lists)
         } else {
             numbers
         };
@@ -535,32 +536,35 @@ impl Judge {
                 return self.add(experiment.title, ExperimentOutcome::NotJudged { reason });
             }
         };
-        if !numbers.assessment.is_wrong(self.least_games) {
-            return self.add_assessed(experiment.title, numbers);
-        }
+        let is_wrong = numbers.assessment.is_wrong(self.least_games);
         let is_zero = numbers.shares.len() == 2 && numbers.shares.iter().all(|&share| share == 0.0);
-        // Without the effect of a bug that explains them, numbers are not wrong.
+        // Without the effect of a bug that explains them, wrong numbers are not wrong, and others
+        // that are not right are.
         let explain = |judge: &Judge, effect: &Effect| {
             if *effect == Effect::NoGames {
                 return is_zero.then(String::new);
             }
             let without = assess(judge, Some(*effect)).ok()?;
-            let is_explained = !without.assessment.is_wrong(judge.least_games);
+            let is_explained = if is_wrong {
+                !without.assessment.is_wrong(judge.least_games)
+            } else {
+                matches!(without.assessment, Assessment::Right)
+            };
             is_explained.then(|| format!("; ohne diesen Fehler {}", without.shown))
         };
+        let is_right = matches!(numbers.assessment, Assessment::Right);
         let explained = self.effects.iter().find_map(|effect| explain(self, effect));
-        if let Some(without) = explained {
+        if let Some(without) = explained.filter(|_| !is_right) {
             let AssessedNumbers {
                 shown, expected, ..
             } = numbers;
             let reason = format!("{shown} statt {expected}: folgt daraus{without}");
             return self.add(experiment.title, ExperimentOutcome::NotJudged { reason });
         }
-        let numbers = if experiment.has_exceptions() {
-            self.excuse(experiment.dice, numbers, lists)
-        } else {
-            numbers
-        };
+        if !is_wrong {
+            return self.add_assessed(experiment.title, numbers);
+        }
+        let numbers = self.excuse(experiment.exceptions, experiment.dice, numbers, lists);
         let effects = [Effect::UpsideDown, Effect::BestExchanged];
         let possible = effects
             .into_iter()
@@ -570,26 +574,36 @@ impl Judge {
         self.effects.extend(possible);
     }
 
-    /// The numbers of the file `broken`, which are no proof if they are wrong and an exceptional rule
-    /// set explains all lists of two dice.
+    /// The numbers of the file `broken`, which are no proof if they are wrong and a rule set of these
+    /// families explains all lists of two dice.
     fn excuse(
         &mut self,
+        families: &[Family],
         broken: FileFaces,
         numbers: AssessedNumbers,
         lists: &ListsByFile,
     ) -> AssessedNumbers {
+        let (Assessment::Wrong(suspects) | Assessment::WrongUnlessFew { suspects, .. }) =
+            &numbers.assessment
+        else {
+            return numbers;
+        };
         if !numbers.assessment.is_wrong(self.least_games) {
             return numbers;
         }
         let lists = shares_of_two(lists, self.quantity);
-        let Some(hypothesis) = self.exceptions.find(broken, &lists, self.least()) else {
+        let least = self.least();
+        let Some(hypothesis) = self.exceptions.find(families, broken, &lists, least) else {
             return numbers;
         };
         // Where most games are drawn, scatter does not show how many they are.
         self.games = None;
+        let otherwise = suspects.first().map_or(String::new(), |bug| {
+            format!("; wo andere Regeln gelten sollen: {bug}")
+        });
         AssessedNumbers {
             assessment: Assessment::Unclear(format!(
-                "so ist es auch nach {hypothesis}, und dazu passen die anderen Listen"
+                "so ist es auch nach {hypothesis}, und dazu passen die anderen Listen{otherwise}"
             )),
             ..numbers
         }
@@ -646,9 +660,13 @@ impl Judge {
         let shares = &list.shares;
         let suspects = || experiment.suspects.to_vec();
         let (expected, assessment) = match experiment.expectation {
-            Expectation::NeverWins | Expectation::NeverWinsWithoutSix => (
+            Expectation::NeverWins => (
                 "0.0%, 100.0%".into(),
                 self.assess_never_wins(experiment, [shares[0], shares[1]], list.unit),
+            ),
+            Expectation::WinsAtLeast(least) => (
+                format!("mindestens {} für den ersten", format_percents(&[least])),
+                self.assess_least(experiment, &list, least),
             ),
             Expectation::NeverWinsOnEitherPlace { swapped } => {
                 let on_places = [shares[0], self.shares_of(swapped, lists, effect)?.shares[1]];
@@ -735,7 +753,6 @@ impl Judge {
         if never_wins && (second - 1.0).abs() <= leeway {
             return Assessment::Right;
         }
-        let may_enter_without_six = experiment.expectation == Expectation::NeverWinsWithoutSix;
         let sum = first + second;
         let suspects = if never_wins && second == 0.0 && experiment.may_never_end {
             return Assessment::Unclear(
@@ -750,12 +767,8 @@ impl Judge {
         } else if never_wins {
             vec![SuspectedBug::CutOff]
         } else if second < 1.0 - ALWAYS {
-            let not_played = may_enter_without_six.then_some(SuspectedBug::NotPlayed);
-            [SuspectedBug::WrongDie]
-                .into_iter()
-                .chain(not_played)
-                .collect()
-        } else if sum > 1.0 + leeway_of_sum {
+            vec![SuspectedBug::WrongDie]
+        } else if sum > 1.0 + leeway_of_sum || second >= 1.0 && first > 2.5 * unit {
             vec![
                 SuspectedBug::CutOff,
                 SuspectedBug::CountsTwice,
@@ -763,27 +776,24 @@ impl Judge {
             ]
         } else if sum < 1.0 - leeway_of_sum {
             [experiment.suspects, &[SuspectedBug::CutOff]].concat()
-        } else if may_enter_without_six {
-            return Assessment::Unclear(
-                "Figuren kommen auch mit einer anderen Zahl als 6 ins Spiel; richtig ist das nur, \
-                 wo die höchste Zahl des Würfels \
-                 einsetzt"
-                    .into(),
-            );
         } else {
             [experiment.suspects, &[SuspectedBug::SameFile]].concat()
         };
         // That a die never wins, and that somebody wins, does not depend on the number of games.
-        let is_certain = if never_wins {
-            second == 0.0
-        } else {
-            !may_enter_without_six
-        };
-        if is_certain {
+        if !never_wins || second == 0.0 {
             Assessment::Wrong(suspects)
         } else {
             Assessment::wrong_unless_few(suspects)
         }
+    }
+
+    /// Assesses whether the first of two dice has at least this share.
+    fn assess_least(&self, experiment: &Experiment, list: &JudgedList, least: f64) -> Assessment {
+        if list.shares[0] >= least {
+            return Assessment::Right;
+        }
+        let contrast = list.add_to(Contrast::new(least, 0.0), 1.0, 0);
+        Assessment::by_contrasts([contrast], experiment.suspects.to_vec())
     }
 
     /// Assesses whether two equal dice win equally often, and together not more than all games.

@@ -1,6 +1,7 @@
 //! Results of experiments with a program.
 
 use super::bugs::SuspectedBug;
+use super::collector::FormFault;
 
 /// The outcome of an experiment. All texts are German.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,11 +27,11 @@ pub enum ExperimentOutcome {
 }
 
 impl ExperimentOutcome {
-    /// The outcome of lists with this fault of the form: impossible, and without a suspected bug.
-    pub(super) fn of_form_fault(fault: String) -> ExperimentOutcome {
+    /// The outcome of lists with this fault of the form: impossible.
+    pub(super) fn of_form_fault(FormFault { text, suspects }: FormFault) -> ExperimentOutcome {
         ExperimentOutcome::Impossible {
-            seen: fault,
-            suspects: Vec::new(),
+            seen: text,
+            suspects,
         }
     }
 

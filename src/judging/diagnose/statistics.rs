@@ -30,7 +30,9 @@
 //! of other dice take longer. A program that ends when it is sure plays few games where one die
 //! wins nearly all, but at least [`LEAST_OF_STOP_RULE`] games a pairing, and at least those that
 //! its [numbers need](super::least_games): m games, of which a share x has the deviation
-//! √(p(1 − p)/m), where p = (xm + ½)/(m + 1).
+//! √(p(1 − p)/m), where p = (xm + ½)/(m + 1). Of two dice it is sure of the better one if x is at
+//! least its deviation away from a half, so m ≥ 1/(2x − 1)²; as sure of x itself as in the repeats,
+//! it plays nearly as many games where x is near a half.
 //!
 //! **The bound.** A [`Contrast`] Σ aᵢxᵢ − b is [impossible](Agreement::Impossible) if it is greater
 //! than its leeway, for rules, and Σ|aᵢ|·(unit + limit), where the limit of a share is q times the
@@ -42,9 +44,10 @@
 //! 1/(2d(g)), or the sum of two such parts if it is in both groups; its deviation is s times the
 //! root of the sum of the squares of the parts of all different lists.
 //!
-//! A contrast is [as it must be](Agreement::Shown) if even its 99 % interval, with √(N/2)·s·2√(p(1 − p)) for
-//! the deviation of a share, exceeds the leeway by at most [`NEAR`]. What is neither is
-//! [open](Agreement::Open): chance explains it, but might hide a fault as well.
+//! A contrast is [as it must be](Agreement::Shown) if it exceeds the leeway by at most [`SAME`], or
+//! even its 99 % interval, with √(N/2)·s·2√(p(1 − p)) for the deviation of a share, by at most
+//! [`NEAR`]. What is neither is [open](Agreement::Open): chance explains it, but might hide a fault
+//! as well.
 //!
 //! **Where f < `LEAST_FREEDOM`** chance cannot be measured. Then s is the σ of the least number of
 //! games per pairing that the numbers can come from, s_t is 2σ, the repeats count as one list, and q
@@ -60,6 +63,9 @@ use crate::likelihood::quantiles::{chi_squared_quantile, normal_quantile, studen
 pub const ACCUSED: f64 = 1e-6;
 /// The distance from leeway, from 0 to 1, within which numbers are shown to be as they must be.
 pub const NEAR: f64 = 0.05;
+/// The distance from leeway, from 0 to 1, of numbers that nobody calls different, whatever chance
+/// may hide.
+pub const SAME: f64 = 0.01;
 /// The quantile of the normal distribution of a 99 % interval.
 const OF_INTERVAL: f64 = 2.576;
 /// The least games per pairing that a program plays which ends when it is sure.
@@ -127,7 +133,7 @@ pub struct MeasuredNoise {
 /// The agreement of a contrast with what must be, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Agreement {
-    /// The numbers are so near to what must be that they show it.
+    /// The numbers are what must be, or so near to it that they show it.
     Shown,
     /// Chance explains the distance, and might hide a fault.
     Open,
@@ -183,10 +189,10 @@ impl Contrast {
         let excess = self.amount.abs() - self.leeway;
         if excess > self.limit {
             Agreement::Impossible
-        } else if excess + OF_INTERVAL * sqrt(self.variance) > NEAR {
-            Agreement::Open
-        } else {
+        } else if excess <= SAME || excess + OF_INTERVAL * sqrt(self.variance) <= NEAR {
             Agreement::Shown
+        } else {
+            Agreement::Open
         }
     }
 }
@@ -310,8 +316,13 @@ impl MeasuredNoise {
     /// The chance in a share of a file with this number of dice, whose numbers need `least_games`
     /// games per pairing.
     pub fn of_share(&self, share: f64, dice: usize, least_games: u32) -> Chance {
-        let games = f64::from(least_games.max(LEAST_OF_STOP_RULE));
-        let likely = (share.clamp(0.0, 1.0) * games + 0.5) / (games + 1.0);
+        let least = f64::from(least_games.max(LEAST_OF_STOP_RULE));
+        let games = if dice == 2 {
+            least.max(1.0 / square(2.0 * share - 1.0))
+        } else {
+            least
+        };
+        let likely = (share.clamp(0.0, 1.0) * least + 0.5) / (least + 1.0);
         let of_game = sqrt(likely * (1.0 - likely));
         let of_stop_rule = of_game / sqrt(games);
         let of_total = sqrt(SLOWEST * count_pairings(dice)) * self.greatest_deviation();

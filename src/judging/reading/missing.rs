@@ -33,6 +33,19 @@ pub(super) fn find_missing(text: &CleanText, faces: &[FacesSpan], dice: &[Die]) 
     })
 }
 
+/// Returns the first word of a text that programs print instead of the quotient of a number and 0.
+pub(super) fn find_quotient_by_zero(text: &CleanText) -> Option<Refusal> {
+    const WORDS: [&str; 3] = ["nan", "inf", "infinity"];
+    (0..text.count_lines()).find_map(|line| {
+        let mut words = text.line(line).split(|c: char| !c.is_alphabetic());
+        let word = words.find(|word| WORDS.contains(&word.to_ascii_lowercase().as_str()))?;
+        Some(Refusal::NotANumber {
+            line: text.number(line),
+            written: Excerpt::new(word),
+        })
+    })
+}
+
 /// Returns the dice whose numbers stand behind words for dice.
 fn find_numbers(text: &CleanText, dice: usize) -> BTreeSet<usize> {
     let variant = Variant {

@@ -171,6 +171,16 @@ pub enum Refusal {
         /// What is not known.
         obstacle: Obstacle,
     },
+    /// A number of the list does not exist, as 0/0.
+    #[error(
+        "Zeile {line}: „{written}“ ist keine Zahl; so schreiben Programme, was sie durch 0 teilen"
+    )]
+    NotANumber {
+        /// The number of the line.
+        line: usize,
+        /// The word as it is printed.
+        written: Excerpt,
+    },
     /// The numbers of a die may be either of these.
     #[error("Zeile {line}: {} oder {}?", candidates[0], candidates[1])]
     Ambiguous {

@@ -8,7 +8,7 @@ use itertools::Itertools;
 use super::choice::{agree, discard_worse, find_difference};
 use super::faces::find_faces;
 use super::interpretation::{Interpretation, Reading};
-use super::missing::find_missing;
+use super::missing::{find_missing, find_quotient_by_zero};
 use super::suggestion::suggest_forms;
 use super::text::CleanText;
 use super::{List, Refusal, interpret, most_lines, own};
@@ -106,6 +106,11 @@ impl UnsettledList {
     /// If the text is no list of all dice, could be read in two ways that differ, or contradicts
     /// the other lists of the program.
     pub fn read(&self, form: &ProgramForm, dice: &[Die]) -> Result<List, Refusal> {
+        self.read_in_form(form, dice)
+            .map_err(|refusal| find_quotient_by_zero(&self.text).unwrap_or(refusal))
+    }
+
+    fn read_in_form(&self, form: &ProgramForm, dice: &[Die]) -> Result<List, Refusal> {
         let has_form = |reading: &&Reading| {
             form.has(&reading.interpretation, self.dice) && reading.has_entries()
         };

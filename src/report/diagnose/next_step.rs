@@ -25,7 +25,11 @@ pub(super) fn advise_next_steps(trial: &Trial, rules: &Rules) -> Vec<String> {
 fn advise(bug: Option<SuspectedBug>, rules: &Rules, command: Option<String>) -> String {
     let step = match bug {
         None => "die Stelle ansehen, an der das Programm die Liste sortiert und ausgibt",
-        Some(SuspectedBug::DividedByDice(_) | SuspectedBug::LargeDivisor) => {
+        Some(
+            SuspectedBug::DividedByDice(_)
+            | SuspectedBug::DividedByZero
+            | SuspectedBug::LargeDivisor,
+        ) => {
             "die Formel des Anteils ansehen: Siege durch Spiele dieses Würfels; gegen jeden anderen \
              Würfel der Datei sind es gleich viele Spiele, gegen sich selbst keines"
         }
