@@ -45,7 +45,7 @@ SHARE = $(INSTALLED)/share
 # What cargo builds for; `dist` sets it.
 TARGET =
 BUILT = target$(TARGET:%=/%)/release/wuerfelglueck
-COMMANDS = pruefe diagnose spiel regeln sammle sixjack erzeuge hilfe
+COMMANDS = $(filter-out wuerfelglueck,$(basename $(notdir $(wildcard src/cli/texte/hilfe/*.txt))))
 install:
 	$(CARGO) build --release --locked $(TARGET:%=--target %) --target-dir target
 	$(BUILT) erzeuge handbuch > $(BUILT).1

@@ -17,6 +17,13 @@ use wuerfelglueck::decimal::round_up;
 use wuerfelglueck::ranking::{Criterion, LEAST_HALF_WIDTH, Plan};
 use wuerfelglueck::rules::Rules;
 
+/// The id of the argument for rule sets, of which `alle` are all.
+pub const RULE_SETS: &str = "rules";
+/// The id of the argument for a single rule set.
+pub const ONE_RULE_SET: &str = "rule_set";
+/// The id of the argument for a rule set, a deviation or another game.
+pub const TOPIC: &str = "topic";
+
 /// The bytes of a GiB.
 pub const GIBIBYTE: f64 = (1 << 30) as f64;
 

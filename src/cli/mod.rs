@@ -29,12 +29,11 @@ use std::ffi::OsString;
 use std::time::Instant;
 
 use clap::error::ErrorKind;
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser};
 use itertools::Itertools;
 
 use crate::report::Printable;
-use args::CommonOptions;
-use commands::{diagnose, erzeuge, hilfe, pruefe, rank, regeln, sammle, sixjack, spiel};
+use commands::{Command, rank};
 use failure::{Failure, or_signal};
 use session::{Answer, Session, say};
 use stop::Stop;
@@ -55,34 +54,6 @@ struct CommandLine {
     command: Option<Command>,
     #[command(flatten)]
     rank: rank::Rank,
-}
-
-#[derive(Debug, Subcommand)]
-enum Command {
-    /// Prüft, ob eine Bestenliste stimmt, Zeile für Zeile
-    #[command(alias = "prüfe", after_long_help = include_str!("texte/hilfe/pruefe.txt"))]
-    Pruefe(Box<pruefe::Pruefe>),
-    /// Sagt, nach welchen Regeln ein Programm spielt
-    #[command(after_long_help = include_str!("texte/hilfe/diagnose.txt"))]
-    Diagnose(Box<diagnose::Diagnose>),
-    /// Erzählt ein einzelnes Spiel Wurf für Wurf
-    #[command(after_long_help = include_str!("texte/hilfe/spiel.txt"))]
-    Spiel(spiel::Spiel),
-    /// Erklärt die Regeln
-    #[command(after_long_help = include_str!("texte/hilfe/regeln.txt"))]
-    Regeln(regeln::Regeln),
-    /// Setzt Zeilen von --format paare zur Bestenliste zusammen
-    #[command(after_long_help = include_str!("texte/hilfe/sammle.txt"))]
-    Sammle(sammle::Sammle),
-    /// Spielt das Kartenspiel Six Jack, Computer gegen Computer
-    #[command(after_long_help = include_str!("texte/hilfe/sixjack.txt"))]
-    Sixjack(sixjack::SixJack),
-    /// Gibt das Handbuch oder die Vervollständigung für eine Shell aus
-    #[command(after_long_help = include_str!("texte/hilfe/erzeuge.txt"))]
-    Erzeuge(erzeuge::Erzeuge),
-    /// Zeigt die ganze Hilfe, auch zu einem Befehl
-    #[command(alias = "help", after_long_help = include_str!("texte/hilfe/hilfe.txt"))]
-    Hilfe(hilfe::Hilfe),
 }
 
 /// Runs the program on the arguments and the standard streams of the process, and ends it.
@@ -136,14 +107,9 @@ fn run(program: &clap::Command, arguments: &[OsString], start: Instant) -> Resul
 impl CommandLine {
     /// Returns whether stderr shall have nothing but errors.
     fn is_quiet(&self) -> bool {
-        let common: Option<&CommonOptions> = match &self.command {
+        let common = match &self.command {
             None => Some(&self.rank.options.common),
-            Some(Command::Pruefe(command)) => Some(&command.options.common),
-            Some(Command::Diagnose(command)) => Some(&command.common),
-            Some(Command::Spiel(command)) => Some(&command.common),
-            Some(Command::Sammle(command)) => Some(&command.common),
-            Some(Command::Sixjack(command)) => Some(&command.common),
-            Some(Command::Regeln(_) | Command::Erzeuge(_) | Command::Hilfe(_)) => None,
+            Some(command) => command.common(),
         };
         common.is_some_and(|options| options.quiet)
     }
@@ -151,14 +117,7 @@ impl CommandLine {
     fn run(&self, program: &clap::Command, session: &Session) -> Result<Answer, Failure> {
         match &self.command {
             None => self.rank.run(program, session),
-            Some(Command::Pruefe(command)) => command.run(session),
-            Some(Command::Diagnose(command)) => command.run(session),
-            Some(Command::Spiel(command)) => command.run(session),
-            Some(Command::Regeln(command)) => Ok(command.run()),
-            Some(Command::Sammle(command)) => command.run(session),
-            Some(Command::Sixjack(command)) => command.run(session),
-            Some(Command::Erzeuge(command)) => command.run(program),
-            Some(Command::Hilfe(command)) => command.run(program),
+            Some(command) => command.run(program, session),
         }
     }
 }

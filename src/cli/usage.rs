@@ -12,6 +12,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
 use itertools::Itertools;
 
+use crate::cli::args::{ONE_RULE_SET, TOPIC};
 use wuerfelglueck::rules::{Rules, RulesError};
 use wuerfelglueck::sixjack::strategy::StrategyError;
 use wuerfelglueck::text::{Excerpt, suggest};
@@ -162,7 +163,7 @@ impl Refusal<'_> {
         let mut values = self.context(ContextKind::ValidValue);
         let argument = self.context(ContextKind::InvalidArg);
         if values.is_empty() && argument.starts_with("--regeln") {
-            let word_for_all = if self.takes_one_rule_set() {
+            let word_for_all = if self.has_argument(ONE_RULE_SET) {
                 ""
             } else {
                 ", alle"
@@ -190,8 +191,8 @@ impl Refusal<'_> {
     fn name_other_values(&self, fault: &(dyn Error + 'static)) -> &'static str {
         match fault.downcast_ref() {
             Some(RulesError::UnknownDeviation { .. }) => "; „wuerfelglueck regeln“ nennt alle",
-            Some(RulesError::UnknownBase { .. }) if self.takes_one_rule_set() => "",
-            Some(RulesError::UnknownBase { .. }) if self.first_word() == "regeln" => {
+            Some(RulesError::UnknownBase { .. }) if self.has_argument(ONE_RULE_SET) => "",
+            Some(RulesError::UnknownBase { .. }) if self.has_argument(TOPIC) => {
                 "; oder eine Abweichung allein; oder sixjack"
             }
             Some(RulesError::UnknownBase { .. }) => "; oder alle",
@@ -199,11 +200,11 @@ impl Refusal<'_> {
         }
     }
 
-    /// Returns whether `--regeln` of the command takes a single rule set, and not `alle`.
-    fn takes_one_rule_set(&self) -> bool {
-        ["spiel", "diagnose"]
-            .map(OsStr::new)
-            .contains(&self.first_word())
+    /// Returns whether the command, or the program without one, has an argument with this id.
+    fn has_argument(&self, id: &str) -> bool {
+        let command = self.program.find_subcommand(self.first_word());
+        let mut arguments = command.unwrap_or(self.program).get_arguments();
+        arguments.any(|argument| argument.get_id() == id)
     }
 
     /// The first word, which names the command if there is one.

@@ -9,8 +9,8 @@ use clap::{Args, ValueHint};
 use itertools::Itertools;
 
 use crate::cli::args::{
-    CRITERIA, CommonOptions, FormOption, FormatOption, MemoryOption, SeedOption, TABLE_MEMORY_HELP,
-    ThreadOption,
+    CRITERIA, CommonOptions, FormOption, FormatOption, MemoryOption, ONE_RULE_SET, SeedOption,
+    TABLE_MEMORY_HELP, ThreadOption,
 };
 use crate::cli::failure::{Failure, code_of_check, refuse};
 use crate::cli::folders::{ProgramFolder, is_program_file};
@@ -96,6 +96,7 @@ pub struct Diagnose {
     /// kommen mit + dahinter; „wuerfelglueck regeln“ erklärt sie. [Vorgabe: offiziell]
     #[arg(
         long = "regeln",
+        id = ONE_RULE_SET,
         value_name = "NAME",
         default_value = "offiziell",
         help_heading = "Regeln"

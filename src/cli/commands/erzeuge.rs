@@ -8,6 +8,7 @@ use clap::{Arg, Args, Command, ValueHint};
 use clap_complete::Shell;
 use itertools::Itertools;
 
+use crate::cli::args::{ONE_RULE_SET, RULE_SETS, TOPIC};
 use crate::cli::failure::{Failure, refuse};
 use crate::cli::session::Answer;
 use crate::cli::usage::quoted;
@@ -114,19 +115,17 @@ fn takes_free_text(argument: &Arg) -> bool {
 /// Gives a command the values of its argument for rules: all rule sets with at most one deviation,
 /// and the word that it takes beside them. For other values, such as numbers, no files are offered.
 fn with_values(command: Command) -> Command {
-    let word = match command.get_name() {
-        "diagnose" | "spiel" => None,
-        "regeln" => Some("sixjack"),
-        _ => Some("alle"),
+    let names_and = |word: Option<&str>| {
+        let names = Rules::BASES
+            .into_iter()
+            .flat_map(|base| iter::once(base).chain(base.with_one_more_deviation()))
+            .map(|rules| rules.to_string());
+        PossibleValuesParser::new(names.chain(word.map(String::from)).collect_vec())
     };
-    let names = Rules::BASES
-        .into_iter()
-        .flat_map(|base| iter::once(base).chain(base.with_one_more_deviation()))
-        .map(|rules| rules.to_string())
-        .chain(word.map(String::from))
-        .collect_vec();
     command.mut_args(|argument| match argument.get_id().as_str() {
-        "rules" | "topic" => argument.value_parser(PossibleValuesParser::new(names.clone())),
+        RULE_SETS => argument.value_parser(names_and(Some("alle"))),
+        ONE_RULE_SET => argument.value_parser(names_and(None)),
+        TOPIC => argument.value_parser(names_and(Some("sixjack"))),
         _ if takes_free_text(&argument) => argument.value_hint(ValueHint::Other),
         _ => argument,
     })

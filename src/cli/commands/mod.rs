@@ -9,3 +9,66 @@ pub mod regeln;
 pub mod sammle;
 pub mod sixjack;
 pub mod spiel;
+
+use clap::Subcommand;
+
+use super::args::CommonOptions;
+use super::failure::Failure;
+use super::session::{Answer, Session};
+
+/// A command, with its options. Its doc comment is its line in the help.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Prüft, ob eine Bestenliste stimmt, Zeile für Zeile
+    #[command(alias = "prüfe", after_long_help = include_str!("../texte/hilfe/pruefe.txt"))]
+    Pruefe(Box<pruefe::Pruefe>),
+    /// Sagt, nach welchen Regeln ein Programm spielt
+    #[command(after_long_help = include_str!("../texte/hilfe/diagnose.txt"))]
+    Diagnose(Box<diagnose::Diagnose>),
+    /// Erzählt ein einzelnes Spiel Wurf für Wurf
+    #[command(after_long_help = include_str!("../texte/hilfe/spiel.txt"))]
+    Spiel(spiel::Spiel),
+    /// Erklärt die Regeln
+    #[command(after_long_help = include_str!("../texte/hilfe/regeln.txt"))]
+    Regeln(regeln::Regeln),
+    /// Setzt Zeilen von --format paare zur Bestenliste zusammen
+    #[command(after_long_help = include_str!("../texte/hilfe/sammle.txt"))]
+    Sammle(sammle::Sammle),
+    /// Spielt das Kartenspiel Six Jack, Computer gegen Computer
+    #[command(after_long_help = include_str!("../texte/hilfe/sixjack.txt"))]
+    Sixjack(sixjack::SixJack),
+    /// Gibt das Handbuch oder die Vervollständigung für eine Shell aus
+    #[command(after_long_help = include_str!("../texte/hilfe/erzeuge.txt"))]
+    Erzeuge(erzeuge::Erzeuge),
+    /// Zeigt die ganze Hilfe, auch zu einem Befehl
+    #[command(alias = "help", after_long_help = include_str!("../texte/hilfe/hilfe.txt"))]
+    Hilfe(hilfe::Hilfe),
+}
+
+impl Command {
+    /// The options that nearly all commands have, if this one has them.
+    pub fn common(&self) -> Option<&CommonOptions> {
+        match self {
+            Command::Pruefe(command) => Some(&command.options.common),
+            Command::Diagnose(command) => Some(&command.common),
+            Command::Spiel(command) => Some(&command.common),
+            Command::Sammle(command) => Some(&command.common),
+            Command::Sixjack(command) => Some(&command.common),
+            Command::Regeln(_) | Command::Erzeuge(_) | Command::Hilfe(_) => None,
+        }
+    }
+
+    /// Runs the command. `program` is the command line as a whole.
+    pub fn run(&self, program: &clap::Command, session: &Session) -> Result<Answer, Failure> {
+        match self {
+            Command::Pruefe(command) => command.run(session),
+            Command::Diagnose(command) => command.run(session),
+            Command::Spiel(command) => command.run(session),
+            Command::Regeln(command) => Ok(command.run()),
+            Command::Sammle(command) => command.run(session),
+            Command::Sixjack(command) => command.run(session),
+            Command::Erzeuge(command) => command.run(program),
+            Command::Hilfe(command) => command.run(program),
+        }
+    }
+}

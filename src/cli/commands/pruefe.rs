@@ -7,7 +7,9 @@ use clap::{Arg, Args, ValueEnum, ValueHint};
 use itertools::Itertools;
 use rayon::prelude::*;
 
-use crate::cli::args::{FormOption, FormatOption, MemoryUse, RankingOptions, offer_criteria};
+use crate::cli::args::{
+    FormOption, FormatOption, MemoryUse, RULE_SETS, RankingOptions, offer_criteria,
+};
 use crate::cli::failure::{Failure, code_of_check, refuse};
 use crate::cli::help::reword;
 use crate::cli::input::{check_stdin, expand_patterns, read_dice};
@@ -101,9 +103,9 @@ pub struct CheckOptions {
     /// bei „wuerfelglueck diagnose“.
     #[arg(long = "ursache", help_heading = "Ausgabe")]
     with_cause: bool,
-    /// Vor den Befunden jede Liste neben der Wahrheit, als Tabelle
+    /// Vor den Befunden jede Liste neben der Wahrheit
     ///
-    /// Das gibt es für text und github; json hat dann alle Anteile.
+    /// Das ist eine Tabelle; json hat dann alle Anteile. Nicht jedes Format hat das.
     #[arg(short = 'v', long = "ausfuehrlich", help_heading = "Ausgabe")]
     in_detail: bool,
     #[command(flatten)]
@@ -122,7 +124,7 @@ fn exclude_strictness(argument: Arg) -> Arg {
 /// The help that options of the main job have where lists are checked.
 pub const REWORDED: [(&str, &str); 5] = [
     (
-        "rules",
+        RULE_SETS,
         "Regelwerk: offiziell, zielzuerst, wlr oder alle\n\n\
          Bei offiziell zieht zuerst eine Figur auf der Laufbahn, erst danach eine im Ziel. Bei \
          zielzuerst zieht die vorderste Figur, und Figuren im Ziel stehen vor allen anderen. wlr \

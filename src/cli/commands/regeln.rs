@@ -3,6 +3,7 @@
 use clap::Args;
 use textwrap::{Options, WordSplitter};
 
+use crate::cli::args::TOPIC;
 use crate::cli::session::Answer;
 use crate::report::Printable;
 use wuerfelglueck::rules::{Deviation, NUMBERED_RULES, NumberedRule, Rules, RulesError};
@@ -19,7 +20,7 @@ pub struct Regeln {
     /// Bei einem Regelwerk steht, was es anders macht und wozu es da ist, bei einem mit
     /// Abweichungen wie offiziell+start-leer auch diese. Bei sixjack stehen die Regeln des
     /// Kartenspiels. Ohne NAME kommt alles über „Mensch ärgere Dich nicht“.
-    #[arg(value_name = "NAME", id = "topic", value_parser = explain, help_heading = "Argumente")]
+    #[arg(value_name = "NAME", id = TOPIC, value_parser = explain, help_heading = "Argumente")]
     explanation: Option<String>,
 }
 

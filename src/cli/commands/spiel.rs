@@ -4,7 +4,7 @@ use std::iter;
 
 use clap::Args;
 
-use crate::cli::args::{CommonOptions, FormatOption, SeedOption};
+use crate::cli::args::{CommonOptions, FormatOption, ONE_RULE_SET, SeedOption};
 use crate::cli::failure::{Failure, code_of_check, refuse};
 use crate::cli::input::{InputNames, check_stdin, each_line, read_dice, wrong_dice};
 use crate::cli::session::{Answer, Session};
@@ -37,6 +37,7 @@ pub struct Spiel {
     /// offiziell+start-leer. „wuerfelglueck regeln“ erklärt sie. [Vorgabe: offiziell]
     #[arg(
         long = "regeln",
+        id = ONE_RULE_SET,
         value_name = "NAME",
         default_value = "offiziell",
         help_heading = "Regeln"
