@@ -298,7 +298,7 @@ impl Wrong {
         let dice = shares.len();
         match self {
             Wrong::OneShare(points) => {
-                let sign = if number % 2 == 0 { 1.0 } else { -1.0 };
+                let sign = if number.is_multiple_of(2) { 1.0 } else { -1.0 };
                 let share = &mut shares[number / 2 % dice];
                 *share = (*share + sign * points).clamp(0.0, 1.0);
             }

@@ -302,7 +302,7 @@ const NAMED: [(Bug, &str); 24] = [
     ),
     (Bug::DrawsForSecond, "ein Spiel, das niemand gewinnt, zählt"),
     (Bug::LastFaceIsNotRead, "jedem Würfel fehlt eine Seite"),
-    (Bug::FacesCountOnce, "gleiche zählen nur einmal"),
+    (Bug::FacesCountOnce, "gleiche Augenzahlen eines Würfels"),
     (Bug::SharesOfWonGames, "geteilt wird durch 0"),
 ];
 

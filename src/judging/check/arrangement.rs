@@ -113,6 +113,12 @@ fn describe_sorting(list: &List, shares: &[&ClaimedShare], rise: usize) -> Findi
         return Finding::new(list.line_of(0), UNSORTED, text);
     }
     let [above, here] = [rise - 1, rise].map(|index| shares[index]);
-    let text = format!("{here}% steht unter {above}%");
+    let as_texts = shares.iter().map(|share| share.to_string()).collect_vec();
+    let how = if as_texts.is_sorted_by(|above, below| above >= below) {
+        "; so ordnet, wer Anteile als Text vergleicht statt als Zahlen"
+    } else {
+        ""
+    };
+    let text = format!("{here}% steht unter {above}%{how}");
     Finding::new(list.line_of(rise), UNSORTED, text)
 }

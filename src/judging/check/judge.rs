@@ -7,8 +7,8 @@ use super::arrangement::{check_arrangement, sort_claims};
 use super::exact::{Claim, ClaimedShare, Given};
 use super::findings::{
     Distance, FEW_GAMES, Finding, FindingCounts, FindingKind, Findings, IMPOSSIBLE, INVERTED,
-    NEARLY_INVERTED, PERHAPS_INVERTED, PERHAPS_SHARE, Place, SHARE, StandardErrors, Subject,
-    TOGETHER, UNREADABLE, format_die, format_games,
+    NEARLY_INVERTED, PERHAPS_INVERTED, PERHAPS_SHARE, Place, SHARE, SHARE_BELOW_0, StandardErrors,
+    Subject, TOGETHER, UNREADABLE, format_die, format_games,
 };
 use super::limits::{
     ApparentGames, FitScore, KnownGames, Limits, ListChance, Refusal, describe_joint_fault,
@@ -762,8 +762,8 @@ fn merge_common_notes(lists: &mut [&mut ComparedList]) {
     }
 }
 
-/// Finds a fault of a list of this number of dice that needs no truth: in the dice that it lists, or
-/// else in its ranks and its sorting. Where a die is missing, it may be in a line that cannot be
+/// Finds a fault of a list of this number of dice that needs no truth: in the dice that it lists, in
+/// its ranks and its sorting, or in a share. Where a die is missing, it may be in a line that cannot be
 /// read.
 pub fn find_form_fault(list: &List, dice: usize) -> Option<Finding> {
     let mut findings = list.findings.clone();
@@ -782,5 +782,10 @@ pub fn find_form_fault(list: &List, dice: usize) -> Option<Finding> {
         );
         kind.is_fault && (is_subject || !is_whole && kind == UNREADABLE)
     };
-    findings.kept.iter().find(is_of_list).cloned()
+    let negative = list.claims.iter().enumerate().find_map(|(index, claim)| {
+        let share = claim.share().filter(|share| share.percent < 0.0)?;
+        let text = format!("{share}% ist weniger als 0%");
+        Some(Finding::new(list.line_of(index), SHARE_BELOW_0, text))
+    });
+    findings.kept.iter().find(is_of_list).cloned().or(negative)
 }

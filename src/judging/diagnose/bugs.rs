@@ -11,6 +11,8 @@ pub enum SuspectedBug {
     LapLength,
     /// Faces are read wrongly.
     Faces,
+    /// Faces that are equal count once.
+    EqualFaces,
     /// Numbers with two digits are read wrongly.
     TwoDigits,
     /// All pairings are played with the same two dice.
@@ -64,8 +66,10 @@ impl fmt::Display for SuspectedBug {
             }
             SuspectedBug::Faces => {
                 "die Seiten werden falsch gelesen oder gewürfelt: die Seitenzahl zählt als \
-                 Augenzahl, eine Seite fehlt, gleiche zählen nur einmal, oder es zählen nur die \
-                 ersten sechs"
+                 Augenzahl, eine Seite fehlt, oder es zählen nur die ersten sechs"
+            }
+            SuspectedBug::EqualFaces => {
+                "gleiche Augenzahlen eines Würfels zählen nur einmal, oder eine Seite fehlt"
             }
             SuspectedBug::TwoDigits => "Zahlen mit zwei Ziffern werden falsch gelesen",
             SuspectedBug::SamePair => "es spielen immer dieselben beiden Würfel",

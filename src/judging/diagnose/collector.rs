@@ -100,20 +100,20 @@ pub(super) struct FormFault {
     pub(super) suspects: Vec<SuspectedBug>,
 }
 
-impl From<Finding> for FormFault {
-    fn from(finding: Finding) -> FormFault {
+impl FormFault {
+    /// The fault of a list of these dice.
+    fn of_list(finding: &Finding, dice: &[Die]) -> FormFault {
+        let command = command_for_dice_file(dice);
         let is_about_faces = finding.kind == SIDES;
         FormFault {
-            text: finding.describe_in_list(),
+            text: format!("{}; die Datei: {command}", finding.describe_in_list()),
             suspects: is_about_faces
                 .then_some(SuspectedBug::Faces)
                 .into_iter()
                 .collect(),
         }
     }
-}
 
-impl FormFault {
     /// The fault of a list that cannot be read, if a number of it does not exist.
     fn of_unreadable(error: &ListError) -> Option<FormFault> {
         let ListError::Refused {
@@ -268,7 +268,8 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
         self.face_sets.push(new);
         let as_percents = with_wins_as_percents(list);
         if self.form_fault.is_none() && !joins_equal_dice {
-            self.form_fault = find_form_fault(&as_percents, dice.len()).map(FormFault::from);
+            let fault = find_form_fault(&as_percents, dice.len());
+            self.form_fault = fault.map(|fault| FormFault::of_list(&fault, dice));
         }
         if dice.len() > 2 {
             self.decimals = self.decimals.max(Some(as_percents.decimals()));

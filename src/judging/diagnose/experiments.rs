@@ -195,7 +195,7 @@ pub(super) const EXPERIMENTS: [Experiment; 13] = [
         dice: PAIRS[1],
         // By the rule set that is worst for it, the usual die wins 82 %.
         expectation: Expectation::WinsAtLeast(0.8),
-        suspects: &[SuspectedBug::Faces, SuspectedBug::WrongDie],
+        suspects: &[SuspectedBug::EqualFaces, SuspectedBug::WrongDie],
         exceptions: &[STUCK_IN_GOAL],
         ..DEFAULT
     },

@@ -66,8 +66,8 @@ impl Assessment {
         match agreements.max().unwrap_or(Agreement::Shown) {
             Agreement::Shown => Assessment::Right,
             Agreement::Open => Assessment::Unclear(
-                "beweist nichts, denn es könnten wenige Spiele sein; mit mehr Spielen und \
-                 wechselnder Saat ist mehr zu sehen"
+                "das kann bei wenigen Spielen Zufall sein; mehr Spiele und eine wechselnde Saat \
+                 zeigen mehr"
                     .into(),
             ),
             Agreement::Impossible => Assessment::wrong_unless_few(suspects),
@@ -202,7 +202,9 @@ pub(super) struct Judge {
     pub(super) quantity: PrintedQuantity,
     /// The bugs that results have named.
     named_bugs: Vec<SuspectedBug>,
-    /// The effects of these bugs, as far as they are known.
+    /// The bugs that right results rule out.
+    excluded_bugs: Vec<SuspectedBug>,
+    /// The effects of the named bugs, as far as they are known.
     effects: Vec<Effect>,
     /// The exceptional rule sets that may have made the lists so far.
     exceptions: Exceptions,
@@ -256,6 +258,7 @@ impl Judge {
             games: noise.games(unit),
             quantity,
             named_bugs: Vec::new(),
+            excluded_bugs: Vec::new(),
             effects: Vec::new(),
             exceptions,
             results: Vec::new(),
@@ -302,6 +305,9 @@ impl Judge {
                 reason: format!("{shown} statt {expected}: {reason}"),
             },
             Assessment::Wrong(mut suspects) | Assessment::WrongUnlessFew { mut suspects, .. } => {
+                if suspects.iter().any(|bug| !self.excluded_bugs.contains(bug)) {
+                    suspects.retain(|bug| !self.excluded_bugs.contains(bug));
+                }
                 suspects.sort_by_key(|bug| !self.named_bugs.contains(bug));
                 self.named_bugs.extend(&suspects);
                 ExperimentOutcome::Impossible {
@@ -379,11 +385,9 @@ impl Judge {
             }
             None => ExperimentOutcome::NotJudged {
                 reason: format!(
-                    "die Listen sind alle oder fast alle gleich. Das Programm rechnet ohne \
-                     Zufall, rundet ihn weg, spielt nur wenige Spiele, oder sortiert die Seiten \
-                     und beginnt immer mit derselben Saat; wie groß der Zufall ist, ist so nicht \
-                     zu messen, und auffallen kann nur, was weiter daneben liegt als bei {} je \
-                     Paarung",
+                    "die Listen sind alle oder fast alle gleich. Das ist kein Fehler (immer dieselbe \
+                     Saat, gerundet, gerechnet), aber wie groß der Zufall ist, ist so nicht zu \
+                     messen; auffallen kann nur, was weiter daneben liegt als bei {} je Paarung",
                     format_count(u64::from(self.least_games), "Spiel", "Spielen")
                 ),
             },
@@ -418,11 +422,24 @@ impl Judge {
         });
         let of_two = of_two.divided_by(if is_wrong { 1.0 / factor(2, 1.0) } else { 1.0 });
         let sums = [of_two].into_iter().chain(larger).collect_vec();
+        let sums_of = sums.iter().map(|list| list.dice).collect_vec();
         let shown = sums.iter().map(|list| list.sum).collect_vec();
         let expected = sums.iter().map(|list| list.dice as f64 / 2.0).collect_vec();
+        let of_dice = |sums: &[f64]| {
+            let formatted = sums
+                .iter()
+                .zip(&sums_of)
+                .map(|(sum, dice)| format!("{} bei {dice} Würfeln", format_percents(&[*sum])));
+            formatted.format(", ").to_string()
+        };
+        let converted = if is_wrong {
+            " (in den anderen Zeilen ist das umgerechnet)"
+        } else {
+            ""
+        };
         let numbers = AssessedNumbers {
-            shown: format_percents(&shown),
-            expected: format_percents(&expected),
+            shown: of_dice(&shown),
+            expected: format_percents(&expected) + converted,
             assessment: self.assess_sums(collector.joins_equal_dice, of_two, larger),
             shares: Vec::new(),
         };
@@ -553,6 +570,10 @@ impl Judge {
             is_explained.then(|| format!("; ohne diesen Fehler {}", without.shown))
         };
         let is_right = matches!(numbers.assessment, Assessment::Right);
+        if is_right && experiment.expectation == Expectation::NeverWins {
+            // Otherwise the die that never wins would.
+            self.excluded_bugs.push(SuspectedBug::WrongDie);
+        }
         let explained = self.effects.iter().find_map(|effect| explain(self, effect));
         if let Some(without) = explained.filter(|_| !is_right) {
             let AssessedNumbers {
@@ -696,9 +717,14 @@ impl Judge {
                 let contrasts = dice
                     .iter()
                     .map(|&die| list.difference_from_mean(die, leeway));
+                let assessment = if mean == 0.0 {
+                    Assessment::Unclear("niemand gewinnt".into())
+                } else {
+                    Assessment::by_contrasts(contrasts, suspects())
+                };
                 (
                     format!("{which}{}{place}", format_percents(&[mean])),
-                    Assessment::by_contrasts(contrasts, suspects()),
+                    assessment,
                 )
             }
             Expectation::MeanOf { files, leeway } => {
@@ -719,7 +745,7 @@ impl Judge {
                 let means = shares.iter().zip(&contrasts);
                 let means = means.map(|(share, contrast)| share - contrast.amount);
                 (
-                    format_percents(&means.collect_vec()),
+                    format_percents(&means.collect_vec()) + " wie in den anderen Dateien",
                     Assessment::by_contrasts(contrasts, suspects()),
                 )
             }

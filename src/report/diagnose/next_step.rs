@@ -42,7 +42,7 @@ fn advise(bug: Option<SuspectedBug>, rules: &Rules, command: Option<String>) -> 
             "ansehen, nach wie vielen Würfen ein Spiel endet und was dann zählt; die längsten \
              Spiele haben mehrere tausend Würfe"
         }
-        Some(SuspectedBug::Faces | SuspectedBug::TwoDigits) => {
+        Some(SuspectedBug::Faces | SuspectedBug::EqualFaces | SuspectedBug::TwoDigits) => {
             "das Programm gleich nach dem Lesen die Würfel ausgeben lassen, und für jeden Würfel \
              zählen, wie oft es jede Seite würfelt: In jeder Zeile steht zuerst, wie viele Seiten \
              es sind, dann jede Augenzahl"
