@@ -336,6 +336,9 @@ impl Judge {
                 PrintedQuantity::SharesOfAllGames => {
                     "; es sind Anteile an allen Spielen statt an denen des Würfels"
                 }
+                PrintedQuantity::SharesPerDie | PrintedQuantity::ScaledShares(_) => {
+                    "; die Anteile sind falsch geteilt, in den Versuchen wird umgerechnet"
+                }
                 _ if collector.decimals == Some(0) => {
                     "; alle Anteile sind ganze Prozent, mit Nachkommastellen wären sie genauer"
                 }
@@ -432,14 +435,9 @@ impl Judge {
                 .map(|(sum, dice)| format!("{} bei {dice} Würfeln", format_percents(&[*sum])));
             formatted.format(", ").to_string()
         };
-        let converted = if is_wrong {
-            " (in den anderen Zeilen ist das umgerechnet)"
-        } else {
-            ""
-        };
         let numbers = AssessedNumbers {
             shown: of_dice(&shown),
-            expected: format_percents(&expected) + converted,
+            expected: format_percents(&expected),
             assessment: self.assess_sums(collector.joins_equal_dice, of_two, larger),
             shares: Vec::new(),
         };
