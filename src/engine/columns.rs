@@ -70,6 +70,12 @@ impl DieColumns {
         self.by_side.len() as u64
     }
 
+    /// Returns whether each of the [`sides`](Self::sides) has a column of its own, with the same
+    /// number.
+    pub fn are_sides_columns(&self) -> bool {
+        self.by_side.len() == self.rolls.len()
+    }
+
     /// The number of the [`sides`](Self::sides) of each column.
     pub fn weights(&self) -> Vec<u64> {
         let columns = self.by_side.chunk_by(|column, next| column == next);

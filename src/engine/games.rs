@@ -116,7 +116,7 @@ impl PlayedBlocks {
 pub struct Opponents<'a> {
     /// The indices that decide the [streams](crate::stream) of rolls: in a tournament, those of the
     /// two dice in the file.
-    pairing: [usize; 2],
+    stream_indices: [usize; 2],
     /// The columns of each die.
     pub columns: [&'a DieColumns; 2],
     tables: [&'a Table; 2],
@@ -139,7 +139,7 @@ impl<'a> Opponents<'a> {
         let turns = of_seats.map(|table| rows.turns().of_row(table.first_row));
         let can_win = |die: usize| tables.prospects[types.of_dice[die]].can_win;
         Opponents {
-            pairing,
+            stream_indices: pairing,
             columns: pairing.map(|die| &types.columns[types.of_dice[die]]),
             tables: of_seats,
             rows,
@@ -156,7 +156,10 @@ impl<'a> Opponents<'a> {
 
     /// The same dice, with the rolls of the pairing that has these indices.
     pub fn with_rolls_of(self, pairing: [usize; 2]) -> Opponents<'a> {
-        Opponents { pairing, ..self }
+        Opponents {
+            stream_indices: pairing,
+            ..self
+        }
     }
 
     /// Plays blocks of the `games` games of this pairing, an even number.
@@ -186,7 +189,7 @@ impl<'a> Opponents<'a> {
         blocks: Range<u64>,
     ) -> PlayedBlocks {
         debug_assert!(games.is_multiple_of(2), "seats alternate in beginning");
-        match blocks.end.saturating_sub(blocks.start) {
+        match blocks.end - blocks.start {
             ..=1 => self.play_in::<1, 2, M>(seed, games, blocks),
             2..=MOST_BLOCKS_IN_FEW_LANES => {
                 self.play_in::<FEW_LANES, { 2 * FEW_LANES }, M>(seed, games, blocks)
@@ -203,11 +206,11 @@ impl<'a> Opponents<'a> {
         blocks: Range<u64>,
     ) -> PlayedBlocks {
         let run = BlockRun::<N, SLOTS>::new::<M>(self, seed, games, blocks);
-        let are_sides_columns = self
+        if self
             .columns
             .iter()
-            .all(|columns| columns.by_side.len() == columns.rolls.len());
-        if are_sides_columns {
+            .all(|columns| columns.are_sides_columns())
+        {
             run.play::<false, M>()
         } else {
             run.play::<true, M>()
@@ -281,7 +284,7 @@ impl<'a, const N: usize, const SLOTS: usize> BlockRun<'a, N, SLOTS> {
             blocks: blocks.enumerate(),
             // Lanes without a block roll as well, uncounted, by any stream.
             lanes: std::array::from_fn(|_| Lane {
-                stream: Stream::new(seed, opponents.pairing, 0),
+                stream: Stream::new(seed, opponents.stream_indices, 0),
                 begun_by_seat_1: 0,
                 block_index: 0,
                 games_left: 0,
@@ -314,7 +317,7 @@ impl<'a, const N: usize, const SLOTS: usize> BlockRun<'a, N, SLOTS> {
                 for (lane, luck) in luck.iter_mut().enumerate() {
                     if self.step - self.lanes[lane].started_at == MOST_ROLLS {
                         boards.settle(lane, luck);
-                        boards.start_game(lane, self.finish(lane, Ending::CutOff, luck));
+                        boards.reset(lane, self.finish_and_begin(lane, Ending::CutOff, luck));
                     }
                 }
             }
@@ -332,7 +335,9 @@ impl<'a, const N: usize, const SLOTS: usize> BlockRun<'a, N, SLOTS> {
         luck: &mut [M; N],
     ) -> bool {
         let Opponents {
-            pairing, starters, ..
+            stream_indices,
+            starters,
+            ..
         } = *self.opponents;
         for (lane_number, words) in words.chunks_exact_mut(2).enumerate() {
             let lane = &mut self.lanes[lane_number];
@@ -341,15 +346,15 @@ impl<'a, const N: usize, const SLOTS: usize> BlockRun<'a, N, SLOTS> {
             {
                 let games = games_of_block(self.games, block);
                 *lane = Lane {
-                    stream: Stream::new(self.seed, pairing, block),
-                    begun_by_seat_1: starters.of_block(self.seed, pairing, block, games),
+                    stream: Stream::new(self.seed, stream_indices, block),
+                    begun_by_seat_1: starters.of_block(self.seed, stream_indices, block, games),
                     block_index: index,
                     games_left: games,
                     started_at: self.step,
                 };
-                let seat = lane.begin_game(self.openings, &mut self.played);
+                let seat = lane.find_first_roller(self.openings, &mut self.played);
                 luck[lane_number] = M::new(seat);
-                boards.start_game(lane_number, seat);
+                boards.reset(lane_number, seat);
             }
             words.copy_from_slice(&lane.stream.words(&self.rolls_per_word));
         }
@@ -386,7 +391,7 @@ impl<'a, const N: usize, const SLOTS: usize> BlockRun<'a, N, SLOTS> {
                 }
                 if let Some(ending) = boards.roll_with_rows(rows, lane, slot, column, luck) {
                     self.step = step;
-                    boards.start_game(lane, self.finish(lane, ending, luck));
+                    boards.reset(lane, self.finish_and_begin(lane, ending, luck));
                 }
             }
         }
@@ -399,7 +404,12 @@ impl<'a, const N: usize, const SLOTS: usize> BlockRun<'a, N, SLOTS> {
     ///
     /// A call of its own keeps what happens once per game out of what happens in every roll.
     #[inline(never)]
-    fn finish<M: LuckMeter>(&mut self, lane: usize, ending: Ending, luck: &mut M) -> usize {
+    fn finish_and_begin<M: LuckMeter>(
+        &mut self,
+        lane: usize,
+        ending: Ending,
+        luck: &mut M,
+    ) -> usize {
         let lane = &mut self.lanes[lane];
         if lane.games_left > 0 {
             let units = luck.settled() + self.opponents.start_turns;
@@ -407,7 +417,7 @@ impl<'a, const N: usize, const SLOTS: usize> BlockRun<'a, N, SLOTS> {
             self.played.rolls += self.step - lane.started_at;
         }
         lane.started_at = self.step;
-        let seat = lane.begin_game(self.openings, &mut self.played);
+        let seat = lane.find_first_roller(self.openings, &mut self.played);
         *luck = M::new(seat);
         seat
     }
@@ -434,9 +444,9 @@ struct Lane {
 }
 
 impl Lane {
-    /// Begins the next game that does not end before any roll; those that do are counted. Returns
-    /// the seat that rolls first.
-    fn begin_game(&mut self, openings: Openings, played: &mut PlayedBlocks) -> usize {
+    /// Finds the seat that rolls first in the next game that does not end before any roll; those
+    /// that do are counted.
+    fn find_first_roller(&mut self, openings: Openings, played: &mut PlayedBlocks) -> usize {
         loop {
             let bit = self.games_left.wrapping_sub(1) % BLOCK;
             let starter = (self.begun_by_seat_1 >> bit & 1) as usize;
@@ -484,12 +494,15 @@ struct Openings([Result<usize, Ending>; 2]);
 /// The state of one player of one game is found under a *slot*: 2 · lane + seat. There are `N`
 /// lanes, a power of two, and twice as many `SLOTS`: one flat list of these costs a sixth fewer
 /// instructions than a pair for each lane.
+///
+/// [`state`](Self::state), [`is_stuck`](Self::is_stuck) and [`roll`](Self::roll) are public for
+/// tests, which compare these games with those of other boards.
 #[derive(Clone, Debug)]
 pub struct Boards<'a, const N: usize, const SLOTS: usize> {
     tables: [&'a Table; 2],
     rows: View<'a>,
     /// The rulings of the [referee](Rules::referee), by the seat that is due, and by the standings
-    /// of seats 0 and 1.
+    /// of seats 0 and 1, in the order of [`Standing::ALL`].
     rulings: [[[Result<usize, Ending>; 3]; 3]; 2],
     /// Per lane, in bit 0, the seat that rolls next. The other bits mean nothing: see
     /// [`Entry::passes_in_bit_0`].
@@ -504,7 +517,8 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
     /// Boards on which all lanes are at the start of a game, seat 0 having the turn.
     #[inline(always)]
     pub fn new(opponents: &Opponents<'a>) -> Boards<'a, N, SLOTS> {
-        const { assert!(SLOTS == 2 * N && N.is_power_of_two(), "two slots a lane") };
+        const { assert!(SLOTS == 2 * N, "two slots a lane") };
+        const { assert!(N.is_power_of_two(), "`slot` divides by SLOTS") };
         let Opponents {
             tables,
             rows,
@@ -512,10 +526,9 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
             ..
         } = *opponents;
         let first_row = std::array::from_fn(|slot| tables[slot % 2].first_row);
-        // In the order of their declaration, by which `apply_ruling` indexes.
-        let standings = [Standing::Playing, Standing::Stuck, Standing::Won];
         let ruling = |due| {
-            standings.map(|first| standings.map(|second| rules.referee([first, second], due)))
+            Standing::ALL
+                .map(|first| Standing::ALL.map(|second| rules.referee([first, second], due)))
         };
         Boards {
             tables,
@@ -529,7 +542,7 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
 
     /// Puts both players of a lane at the start of a game, in which `seat` rolls first.
     #[inline(always)]
-    pub fn start_game(&mut self, lane: usize, seat: usize) {
+    fn reset(&mut self, lane: usize, seat: usize) {
         for slot in [2 * lane, 2 * lane + 1] {
             self.row[slot] = self.first_row[slot];
         }
@@ -572,6 +585,8 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
     /// The slot of the player who rolls next: 2 · lane + seat.
     #[inline(always)]
     pub fn slot(&self, lane: usize) -> usize {
+        // The last remainder changes nothing: it shows that lists of slots need no bounds check. As
+        // `SLOTS` is a power of two, it takes no division.
         (2 * lane + self.turn[lane] % 2) % SLOTS
     }
 
@@ -596,7 +611,7 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
     /// Plays a roll of the player at `slot`, who must be the one whose turn it is in `lane`.
     /// Returns the ending of the game, if it has ended.
     ///
-    /// After an end the lane must be [started](Self::start_game) or [set](Self::set_states) anew.
+    /// After an end the lane must be reset, or [set](Self::set_states) anew.
     #[inline(always)]
     pub fn roll(
         &mut self,
@@ -649,12 +664,12 @@ impl<'a, const N: usize, const SLOTS: usize> Boards<'a, N, SLOTS> {
         }
         let mut is_settling_due = entry.halts() || opponent.is_stuck();
         if row[opponent_slot] != before {
-            let rows = if slot % 2 == 1 {
-                [row[opponent_slot], before]
+            let (added, subtracted) = if slot % 2 == 1 {
+                (row[opponent_slot], before)
             } else {
-                [before, row[opponent_slot]]
+                (before, row[opponent_slot])
             };
-            is_settling_due |= luck.add_captures(self.rows.turns(), rows);
+            is_settling_due |= luck.add_captures(self.rows.turns(), added, subtracted);
         }
         if !is_settling_due {
             return None;
@@ -683,11 +698,11 @@ pub trait LuckMeter: Copy {
     /// A meter for a game in which `seat` rolls first.
     fn new(seat: usize) -> Self;
 
-    /// Counts captures that changed the row of a player. `rows` are two rows of that player: if it
-    /// is seat 0, the one after the captures and the one before them; if it is seat 1, the reverse.
-    /// So T of the first less T of the second is what the captures add to J. Returns whether
-    /// unsettled luck is to be settled now, as |J| is larger than `MOST_CAPTURE_SUM`.
-    fn add_captures(&mut self, turns: ExpectedTurns, rows: [usize; 2]) -> bool;
+    /// Counts captures that changed the row of a player. T of the row `added` less T of the row
+    /// `subtracted` is what they add to J: these are the rows after and before the captures if the
+    /// player is seat 0, and before and after them if it is seat 1. Returns whether unsettled luck
+    /// is to be settled now, as |J| is larger than `MOST_CAPTURE_SUM`.
+    fn add_captures(&mut self, turns: ExpectedTurns, added: usize, subtracted: usize) -> bool;
 
     /// Settles the luck, unless it is settled: the players of seats 0 and 1 have come to these
     /// `rows`, and the seat `due` has the turn. Settled luck does not change any more.
@@ -710,7 +725,7 @@ impl LuckMeter for Unmeasured {
     }
 
     #[inline(always)]
-    fn add_captures(&mut self, _turns: ExpectedTurns, _rows: [usize; 2]) -> bool {
+    fn add_captures(&mut self, _turns: ExpectedTurns, _added: usize, _subtracted: usize) -> bool {
         false
     }
 
@@ -725,7 +740,7 @@ impl LuckMeter for Unmeasured {
 
 /// A meter of the luck of a game.
 #[derive(Clone, Copy, Debug)]
-pub struct GameLuck {
+struct GameLuck {
     /// The luck without the difference of expected turns at the start; until it is settled only J,
     /// the seat that rolled first plus the sum over captures.
     sum: i64,
@@ -745,7 +760,7 @@ impl LuckMeter for GameLuck {
     }
 
     #[inline(never)]
-    fn add_captures(&mut self, turns: ExpectedTurns, [added, subtracted]: [usize; 2]) -> bool {
+    fn add_captures(&mut self, turns: ExpectedTurns, added: usize, subtracted: usize) -> bool {
         if self.is_settled {
             return false;
         }

@@ -184,6 +184,11 @@ pub enum Standing {
     Won,
 }
 
+impl Standing {
+    /// All standings, each at the index that is its discriminant.
+    pub const ALL: [Standing; 3] = [Standing::Playing, Standing::Stuck, Standing::Won];
+}
+
 /// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
