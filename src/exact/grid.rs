@@ -5,10 +5,13 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use super::chain::{Chain, RollOdds};
+use super::sparse::CHUNK;
 use crate::rules::{Deviation, Ending, PIECES, Standing};
 
 /// The number of columns in a tile. The columns of a tile are kept together.
 pub(super) const TILE_WIDTH: usize = 64;
+const _: () = assert!(TILE_WIDTH.is_multiple_of(CHUNK), "whole chunks");
+const _: () = assert!(2 * TILE_WIDTH <= 1 << u8::BITS, "places are stored as `u8`");
 
 /// The probabilities in the columns of a tile: first those with the first player about to roll,
 /// then those with the second. The index in both lists together is the *place* in the tile.

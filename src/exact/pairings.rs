@@ -20,11 +20,12 @@ use crate::tournament::Competitors;
 pub struct PairingsToSolve {
     rules: Rules,
     types: DieTypes,
+    /// The dice, and which of them are of the same kind or can win.
     pub(crate) competitors: Competitors,
     /// The pairings that differ in the types of their dice, or in the chances to begin.
     pub(crate) distinct: Vec<DistinctPairing>,
     /// For every two dice, in lexicographic order, their pairing.
-    pub(crate) of_dice: Vec<DicePairing>,
+    pub(crate) of_pairings: Vec<DicePairing>,
 }
 
 /// The pairing of two dice among those that differ.
@@ -97,7 +98,7 @@ impl PairingsToSolve {
         // seat. As many joint states are visited either way, but the columns of a row are fewer
         // then, and fit better into the cache: that takes a tenth to a fifth less time.
         let order = |die_type: usize| (Reverse(players[die_type][0].states), die_type);
-        let (mut distinct, mut of_dice) = (Vec::<DistinctPairing>::new(), Vec::new());
+        let (mut distinct, mut of_pairings) = (Vec::<DistinctPairing>::new(), Vec::new());
         let mut indices = HashMap::new();
         for pairing in competitors.pairings() {
             let mut pair = pairing.map(|die| types.of_dice[die]);
@@ -113,7 +114,7 @@ impl PairingsToSolve {
                 distinct.push(DistinctPairing::new(pair, players, starters));
                 distinct.len() - 1
             });
-            of_dice.push(DicePairing {
+            of_pairings.push(DicePairing {
                 index,
                 is_exchanged,
             });
@@ -128,7 +129,7 @@ impl PairingsToSolve {
             types,
             competitors,
             distinct,
-            of_dice,
+            of_pairings,
         }
     }
 
@@ -150,7 +151,8 @@ impl PairingsToSolve {
         is_cancelled: impl Fn() -> bool + Sync,
     ) -> Result<Solution, Cancelled> {
         let pairing = &self.distinct[index];
-        // The chains of many faces take some tenths of a second each.
+        // The chains of many faces take some tenths of a second each, so cancellation is asked for
+        // before and after each automaton.
         let chain = |seat: usize| {
             let columns = &self.types.columns[pairing.types[seat]];
             let automaton = (!is_cancelled()).then(|| automaton(columns, self.rules, seat))?;

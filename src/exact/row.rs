@@ -14,7 +14,7 @@ use std::ops::AddAssign;
 use super::GameExpectation;
 use super::chain::{Chain, ChainState, RollOdds};
 use super::grid::{Grid, Pull, PullCaptures, Push, TILE_WIDTH, Tile, column_of, slot};
-use super::sparse::{Arrival, PARTIAL_SUMS, SparseRow, round_down, sum};
+use super::sparse::{Arrival, CHUNK, SparseRow, round_down, sum};
 use crate::rules::Standing;
 
 /// The probabilities that are too little for a sweep.
@@ -130,10 +130,7 @@ impl<'a> Scratch<'a> {
     fn store(&mut self, number: usize) -> f64 {
         let mut lost = 0.0;
         let tile = self.tiles[number].as_flattened();
-        for (masses, first) in tile
-            .chunks_exact(PARTIAL_SUMS)
-            .zip((0..).step_by(PARTIAL_SUMS))
-        {
+        for (masses, first) in tile.chunks_exact(CHUNK).zip((0..).step_by(CHUNK)) {
             if is_empty(masses) {
                 continue;
             }
@@ -363,14 +360,14 @@ impl TileVisit<'_> {
     #[inline(always)]
     fn visit_columns(&mut self, tile: usize) {
         let columns = self.grid.columns(tile);
-        for first in columns.clone().step_by(PARTIAL_SUMS) {
+        for first in columns.clone().step_by(CHUNK) {
             // Pushes of empty columns bring nothing to those that follow, so all of them can be
             // passed over.
-            let masses = |second_rolls| &self.masses[slot(first, second_rolls)..][..PARTIAL_SUMS];
+            let masses = |second_rolls| &self.masses[slot(first, second_rolls)..][..CHUNK];
             if is_empty(masses(false)) && is_empty(masses(true)) {
                 continue;
             }
-            for column in first..columns.end.min(first + PARTIAL_SUMS) {
+            for column in first..columns.end.min(first + CHUNK) {
                 self.visit_column(column);
             }
         }
@@ -510,9 +507,9 @@ fn is_empty(masses: &[f64]) -> bool {
 
 /// The probability in a tile, and the most that a joint state in it has.
 fn sum_and_most([first, second]: &Tile) -> [f64; 2] {
-    let [mut sums, mut most] = [[0.0; PARTIAL_SUMS]; 2];
-    for column in (0..TILE_WIDTH).step_by(PARTIAL_SUMS) {
-        for index in 0..PARTIAL_SUMS {
+    let [mut sums, mut most] = [[0.0; CHUNK]; 2];
+    for column in (0..TILE_WIDTH).step_by(CHUNK) {
+        for index in 0..CHUNK {
             let mass = first[column + index] + second[column + index];
             sums[index] += mass;
             most[index] = if mass > most[index] {

@@ -7,9 +7,9 @@ use std::mem;
 
 use rayon::prelude::*;
 
-/// The number of partial sums that are kept side by side, as a processor can add to all of them at
-/// once; and of joint states that are passed over together if they have nothing.
-pub(super) const PARTIAL_SUMS: usize = 8;
+/// The number of masses that are read together: a processor can add all of them at once to partial
+/// sums, and they are passed over if all are zero.
+pub(super) const CHUNK: usize = 8;
 
 /// A mass that has come to a row since the tiles of the row were stored.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +27,7 @@ pub(super) struct SparseRow {
     /// For each mass its place in the [tile](super::grid::Tile), below 2 · `TILE_WIDTH`.
     places: Vec<u8>,
     masses: Vec<f32>,
-    /// The probabilities that have come since those in the tiles were stored.
+    /// The masses that have come since those in the tiles were stored.
     pub(super) arrived: Vec<Arrival>,
 }
 
@@ -129,6 +129,7 @@ impl SparseRow {
     /// Takes the tiles out of a row without arrivals, in lists of just the right size. The longer
     /// lists are kept for the next row.
     pub(super) fn take_tiles(&mut self) -> SparseRow {
+        debug_assert!(self.arrived.is_empty(), "arrivals would be in two rows");
         let taken = self.clone();
         self.ends.clear();
         self.places.clear();
@@ -136,7 +137,7 @@ impl SparseRow {
         taken
     }
 
-    /// The bytes of all that is stored, without the spare room of the lists.
+    /// The bytes of the tiles and arrivals, without the spare room of the lists.
     pub(super) fn bytes(&self) -> usize {
         size_of_val(&self.ends[..])
             + size_of_val(&self.places[..])
@@ -187,6 +188,7 @@ impl StoredRows {
 
     /// Puts a row in the place of one that has nothing.
     pub(super) fn put(&mut self, number: usize, row: SparseRow) {
+        debug_assert_eq!(self.rows[number].bytes(), 0, "a row with masses is lost");
         self.bytes += row.bytes();
         self.rows[number] = row;
     }
@@ -217,8 +219,8 @@ pub(super) fn round_down(mass: f64) -> f32 {
 
 /// The sum of some masses, in double precision.
 pub(super) fn sum(masses: &[f32]) -> f64 {
-    let mut sums = [0.0; PARTIAL_SUMS];
-    for masses in masses.chunks(PARTIAL_SUMS) {
+    let mut sums = [0.0; CHUNK];
+    for masses in masses.chunks(CHUNK) {
         for (sum, &mass) in sums.iter_mut().zip(masses) {
             *sum += f64::from(mass);
         }

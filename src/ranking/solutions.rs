@@ -268,7 +268,7 @@ impl<'a> SolverState<'a> {
     fn rank(&self, plan: &Plan, is_early: bool) -> Ranking {
         let solutions = self
             .pairings
-            .of_dice
+            .of_pairings
             .iter()
             .map(|pairing| {
                 let solution = self.solutions[pairing.index];
