@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use itertools::Itertools;
 use thiserror::Error;
 
-use super::line::{LINE_START, LONGEST_LINE, LineError, Origin, PairingLine, Part};
+use super::line::{LINE_START, LONGEST_LINE, LineError, Origin, PairingLine};
+use super::part::Part;
 use crate::dice::Die;
 use crate::pairing::Pairing;
 use crate::stream::Stream;

@@ -9,12 +9,12 @@ use std::str::FromStr;
 use itertools::Itertools;
 use thiserror::Error;
 
+use super::part::Part;
 use crate::dice::{self, Die};
 use crate::engine::games::games_of_block;
 use crate::pairing::{Pairing, Residuals, Tally};
 use crate::rules::Rules;
 use crate::text::{Excerpt, parse_whole_number};
-use crate::tournament;
 
 /// The version of the lines, which each of them carries. It is raised whenever they get other
 /// columns, and whenever the same seed gives other games, because rules have changed, or how rolls
@@ -24,71 +24,13 @@ const VERSION: u32 = 2;
 pub(super) const LINE_START: &str = "paar\t";
 /// The number of columns of a line.
 const COLUMNS: usize = 23;
-/// The most bytes of a line; longer ones are refused. A line names two dice, for each of which
-/// there are as many bytes as for a line of a dice file. The other columns take less than 1,000
-/// bytes.
-pub const LONGEST_LINE: usize = 2 * dice::LONGEST_LINE + 1_000;
+/// Room in bytes for the columns of a line other than the dice.
+const OTHER_COLUMNS: usize = 1_000;
+/// The most bytes of a line; a [`Gathering`](super::Gathering) refuses longer ones. A line names two
+/// dice, for each of which there are as many bytes as for a line of a dice file.
+pub const LONGEST_LINE: usize = 2 * dice::LONGEST_LINE + OTHER_COLUMNS;
 /// The most games of a pairing that a line may have, so that sums of some pairings have room.
 const MOST_GAMES: u64 = 1 << 40;
-
-/// One of several parts of the pairings of a tournament, which differ in size by one pairing at
-/// most.
-///
-/// A part that has few of the pairings has few of the dice, too, as only these need tables. For
-/// that, the matrix of all pairings is divided into strips as high as a square of the size of the
-/// smallest part. The strips are read from top to bottom, and each from left to right, column by
-/// column. A part is a run of that.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Part {
-    /// The number of this part, from 1.
-    pub number: u64,
-    /// The number of parts.
-    pub of: u64,
-}
-
-impl fmt::Display for Part {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.number, self.of)
-    }
-}
-
-impl FromStr for Part {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Part, &'static str> {
-        let part = text.split_once('/').and_then(|(number, of)| {
-            let (number, of) = (parse_whole_number(number)?, parse_whole_number(of)?);
-            (1..=of).contains(&number).then_some(Part { number, of })
-        });
-        part.ok_or("erlaubt ist K/N mit ganzen Zahlen, K von 1 bis N, wie 1/8")
-    }
-}
-
-impl Part {
-    /// The part that has all pairings.
-    pub const WHOLE: Part = Part { number: 1, of: 1 };
-
-    /// The pairings of this part in lexicographic order, if the file has this number of dice.
-    pub fn pairings(self, dice_count: usize) -> Vec<[usize; 2]> {
-        let all_pairings = u128::from(tournament::count_pairings(dice_count));
-        let pairings_of =
-            |parts: u64| (all_pairings * u128::from(parts) / u128::from(self.of)) as usize;
-        let [start, end] = [self.number - 1, self.number].map(pairings_of);
-        // All parts must divide the matrix in the same way, so the height is that of the smallest.
-        let height = ((all_pairings / u128::from(self.of)) as usize)
-            .isqrt()
-            .max(1);
-        let strips = (0..dice_count).step_by(height).flat_map(|top| {
-            let rows = move |column: usize| top..column.min(top + height);
-            let columns = (top + 1..dice_count).map(move |column| (column, rows(column)));
-            columns.flat_map(|(column, rows)| rows.map(move |row| [row, column]))
-        });
-        let mut pairings = Vec::with_capacity(end - start);
-        pairings.extend(strips.skip(start).take(end - start));
-        pairings.sort_unstable();
-        pairings
-    }
-}
 
 /// The tournament that a pairing line comes from. Lines of different tournaments cannot be put
 /// together.
@@ -123,22 +65,24 @@ pub struct PairingLine {
 #[derive(Debug, Error, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum LineError {
+    // Errors of parsing.
     #[error("die Zeile ist unvollständig")]
     Incomplete,
     #[error("„{0}“ ist keine Zeile einer Paarung")]
     Foreign(Excerpt),
-    #[error("Zeile zu lang")]
-    TooLong,
     #[error(
         "sie hat Spiele der Fassung {0}, dieses Programm spielt Fassung {own}",
         own = VERSION
     )]
     Version(u64),
     #[error(
-        "die Prüfsumme {written} in Spalte 23 passt nicht zur Zeile, zu der {computed} gehört; sie \
-         ist beschädigt: bitte die Paarung noch einmal spielen"
+        "die Prüfsumme {written} in Spalte {COLUMNS} passt nicht zur Zeile, zu der {computed} \
+         gehört; sie ist beschädigt: bitte die Paarung noch einmal spielen"
     )]
     Damaged { written: Excerpt, computed: String },
+    // Errors of gathering. `first` is the number of the earlier line.
+    #[error("Zeile zu lang")]
+    TooLong,
     #[error(
         "{quantity} {here} passt nicht zu Zeile {first}, dort {there}; alle Zeilen müssen aus einem \
          Turnier sein"
@@ -274,6 +218,7 @@ fn read_columns(columns: &[&str; COLUMNS]) -> Option<PairingLine> {
         && numbers[0] < numbers[1]
         && numbers[1] <= origin.dice_count as u64
         && (1..=MOST_GAMES).contains(&games)
+        // Before the sum of the counts, which could overflow otherwise.
         && counts.iter().all(|&count| count <= games)
         && games.is_multiple_of(2)
         && games == tally.games()
@@ -297,8 +242,8 @@ mod tests {
     use super::*;
     use crate::rules::Deviation;
 
-    /// A line of two dice as long as a line of a dice file permits is short enough, with the largest
-    /// numbers and a long rule set in its other columns.
+    /// The columns other than the dice are short enough, with the largest numbers and a long rule
+    /// set. A die is shorter than its line in a dice file, where its number of sides stands, too.
     #[test]
     fn no_line_is_too_long() {
         let rules = Deviation::ALL
@@ -334,11 +279,7 @@ mod tests {
             dice: [die.clone(), die],
             pairing: Pairing::new(tally, [16; 2], residuals),
         };
-        // A line of a dice file has the number of sides and a space before the faces.
-        let longest_die = dice::LONGEST_LINE - "10000000 ".len();
         let other_columns = line.to_string().len() - 2 * die_length;
-        assert!(other_columns < 1_000, "{other_columns}");
-        assert!(2 * longest_die + other_columns <= LONGEST_LINE);
-        assert!(2 * longest_die + other_columns > 2 * dice::LONGEST_LINE);
+        assert!(other_columns < OTHER_COLUMNS, "{other_columns}");
     }
 }

@@ -6,8 +6,10 @@
 
 pub(crate) mod gathering;
 pub(crate) mod line;
+pub(crate) mod part;
 pub(crate) mod shard;
 
 pub use gathering::{GatherError, GatheredPairing, GatheredTournament, Gathering};
-pub use line::{LONGEST_LINE, LineError, Origin, PairingLine, Part};
+pub use line::{LONGEST_LINE, LineError, Origin, PairingLine};
+pub use part::Part;
 pub use shard::{PartToPlay, play};

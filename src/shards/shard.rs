@@ -2,7 +2,8 @@
 
 use itertools::Itertools;
 
-use super::line::{Origin, PairingLine, Part};
+use super::line::{Origin, PairingLine};
+use super::part::Part;
 use crate::dice::Die;
 use crate::engine::cells::Rows;
 use crate::engine::tables::Tables;
