@@ -1,7 +1,8 @@
 //! One game, told roll by roll, straight from the rules: no tables, no speed.
 //!
 //! It is played by the same rules as the fast game of the [engine](crate::engine::games): with the
-//! rolls of [`TournamentRolls`] it goes as the first games of a tournament's pairing do.
+//! rolls of [`TournamentRolls`] it goes as the first games of a tournament's pairing do, unless it
+//! is started by a seat that starts none of these.
 
 use std::fmt;
 use std::str::FromStr;
@@ -44,13 +45,13 @@ impl Position {
         Position::new([rules.start(); 2])
     }
 
-    /// Parses a position as it is written, with the pieces of a player in any order. `parse_place`
-    /// parses the progress of a piece that is not at home.
+    /// Parses a position as it is written, with the pieces of a player in any order.
+    /// `parse_progress` parses the progress of a piece that is not at home.
     ///
     /// Errors as that does, if the `/` is missing, or if a player cannot have its pieces.
     pub fn parse(
         text: &str,
-        parse_place: impl Fn(&str) -> Result<u8, PositionError>,
+        parse_progress: impl Fn(&str) -> Result<u8, PositionError>,
     ) -> Result<Position, PositionError> {
         let (first, second) = text.split_once('/').ok_or(PositionError::Parts)?;
         let mut position = Position::new([Configuration::EMPTY; 2]);
@@ -61,7 +62,7 @@ impl Position {
             if places != "-" {
                 let places: Vec<u8> = places
                     .split('+')
-                    .map(|place| parse_place(place.trim()))
+                    .map(|place| parse_progress(place.trim()))
                     .collect::<Result<_, _>>()?;
                 player.pieces =
                     Configuration::new(places).ok_or(PositionError::Pieces(seat + 1))?;
@@ -80,8 +81,8 @@ impl Position {
         Position::new(self.pieces())
     }
 
-    /// The same position, where players [cannot have](Rules::can_have_aftereffect) their
-    /// after-effects under these rules without these; `mover` is the seat that has the turn.
+    /// The same position without those after-effects that the players [cannot
+    /// have](Rules::can_have_aftereffect) under these rules; `mover` is the seat that has the turn.
     pub fn with_aftereffects_of(self, rules: Rules, mover: usize) -> Position {
         let mut position = self.without_aftereffects();
         for (seat, player) in self.players.into_iter().enumerate() {
@@ -122,7 +123,7 @@ impl Position {
 }
 
 /// Returns whether a set of track fields, bit p for progress p, has this field.
-fn is_in(field: u8, fields: u64) -> bool {
+pub fn is_in(field: u8, fields: u64) -> bool {
     fields >> field & 1 == 1
 }
 
@@ -275,7 +276,7 @@ pub struct ToldGame<'a> {
     /// The seat that has the turn, even if it is stuck and does not roll.
     due: usize,
     /// The seat that rolls next, or the end of the game.
-    pub next: Result<usize, Ending>,
+    next: Result<usize, Ending>,
 }
 
 impl<'a> ToldGame<'a> {
@@ -297,6 +298,11 @@ impl<'a> ToldGame<'a> {
     /// The position after the last roll.
     pub fn position(&self) -> Position {
         self.position
+    }
+
+    /// The seat that rolls next, or the end of the game.
+    pub fn next_seat(&self) -> Result<usize, Ending> {
+        self.next
     }
 
     /// Returns whether a log may have a roll of this seat here that changes nothing: the seat is
@@ -328,7 +334,7 @@ impl<'a> ToldGame<'a> {
             .standing(player, || self.is_stuck(seat, player.pieces))
     }
 
-    /// The seat that rolls next, or the end of the game.
+    /// Rules which seat rolls next, or how the game has ended.
     fn referee(&self) -> Result<usize, Ending> {
         let standings = [0, 1].map(|seat| self.standing(seat));
         let next = self.rules.referee(standings, self.due);
@@ -349,7 +355,7 @@ impl<'a> ToldGame<'a> {
         hits
     }
 
-    /// Plays a roll of the seat that rolls [next](Self::next). Any `face` may be rolled.
+    /// Plays a roll of the seat that rolls [next](Self::next_seat). Any `face` may be rolled.
     ///
     /// Errors with the ending if the game has ended before.
     pub fn roll(&mut self, face: u32) -> Result<ToldRoll, Ending> {
@@ -437,14 +443,16 @@ impl<'a> TournamentRolls<'a> {
     /// rolls are skipped; no game if it starts none, or if there is no `starter`. Returns
     /// `starter`, or else the seat that starts the first game.
     pub fn skip_to(&mut self, starter: Option<usize>) -> usize {
-        let is_wanted = |seat: &usize| starter.is_none_or(|starter| starter == *seat);
-        let skipped = self.starters.iter().position(is_wanted).unwrap_or(0);
-        for number in 0..skipped {
+        let Some(starter) = starter else {
+            return self.starters[0];
+        };
+        let first = self.starters.iter().position(|&seat| seat == starter);
+        for number in 0..first.unwrap_or(0) {
             let start = Position::start(self.rules);
             let mut game = ToldGame::new(self.rules, self.dice, start, self.starters[number]);
             game.play(|seat| Some(self.roll(seat)));
         }
-        starter.unwrap_or(self.starters[skipped])
+        starter
     }
 
     /// The next roll of a seat: a face of its die. Of faces that the rules do not distinguish it is

@@ -253,7 +253,7 @@ impl<'a> LogComparison<'a> {
         let Some(mut followed) = self.game.take() else {
             return;
         };
-        let result = match followed.game.next {
+        let result = match followed.game.next_seat() {
             Ok(seat) if is_end => Err(DepartureKind::Stops(seat)),
             Err(_) if is_end => return,
             _ => self.follow(&mut followed, line),
@@ -266,7 +266,9 @@ impl<'a> LogComparison<'a> {
 
     /// Ends the comparison after the last line.
     pub fn finish(mut self) -> ComparedLog {
-        self.compared.is_cut = self.game.is_some_and(|followed| followed.game.next.is_ok());
+        self.compared.is_cut = self
+            .game
+            .is_some_and(|followed| followed.game.next_seat().is_ok());
         self.compared
     }
 
@@ -289,7 +291,7 @@ impl<'a> LogComparison<'a> {
             self.compared.in_vain[seat] += 1;
             return Ok(());
         }
-        if followed.game.next.map_err(DepartureKind::GoesOn)? != seat {
+        if followed.game.next_seat().map_err(DepartureKind::GoesOn)? != seat {
             return Err(DepartureKind::WrongSeat(seat));
         }
         if !has_face {
@@ -359,11 +361,11 @@ impl<'a> LogComparison<'a> {
             return false;
         }
         let mut game = ToldGame::new(rules, self.dice, before, starter);
-        game.next == Ok(roll.seat)
+        game.next_seat() == Ok(roll.seat)
             && game
                 .roll(roll.face)
                 .is_ok_and(|told| told.position.pieces() == roll.after)
-            && roll.sequel.agrees_with(game.next)
+            && roll.sequel.agrees_with(game.next_seat())
     }
 
     /// Parses a line. Goal fields may be written as numbers, too, unless the rules have another
@@ -381,11 +383,11 @@ impl<'a> LogComparison<'a> {
         let face = parse_whole_number(face_text)
             .ok_or_else(|| UnreadableLine::Face(Excerpt::new(face_text)))?;
         let has_goal_numbers = !self.rules.has_lap_field();
-        let parse_place = |place: &str| match parse_whole_number(place) {
+        let parse_progress = |place: &str| match parse_whole_number(place) {
             Some(progress @ TRACK..FIELDS) if has_goal_numbers => Ok(progress),
             _ => parse_place(place),
         };
-        let mut position = Position::parse(&position.join(" "), parse_place)?;
+        let mut position = Position::parse(&position.join(" "), parse_progress)?;
         if self.has_board_fields {
             let pieces = &mut position.players[1].pieces;
             *pieces = seat_2_by_board_fields(*pieces).ok_or(PositionError::Pieces(2))?;

@@ -12,7 +12,7 @@ use wuerfelglueck::rules::{
     Configuration, Ending, MOST_ROLLS, Rule, TRACK, opposite, opposite_fields,
 };
 use wuerfelglueck::text::format_count;
-use wuerfelglueck::told::{Position, ToldRoll, format_place};
+use wuerfelglueck::told::{Position, ToldRoll, format_place, is_in};
 
 /// A format of told games; each has a line a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -157,7 +157,7 @@ fn shown_moves(roll: &ToldRoll) -> impl Iterator<Item = ShownMove> {
 fn captured_at_turn_end(roll: &ToldRoll) -> impl Iterator<Item = u8> {
     let of_mover = roll.captured_at_turn_end;
     let captured = [of_mover, opposite_fields(of_mover)][roll.seat];
-    (0..TRACK).filter(move |field| captured >> field & 1 == 1)
+    (0..TRACK).filter(move |&field| is_in(field, captured))
 }
 
 /// Renders an object for each roll, on a line of its own.

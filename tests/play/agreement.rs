@@ -136,15 +136,15 @@ impl Case {
         for starter in tournament.starters.clone() {
             let start = Position::start(self.rules);
             let mut game = ToldGame::new(self.rules, dice, start, starter);
-            while let Ok(seat) = game.next {
+            while let Ok(seat) = game.next_seat() {
                 told.rolls += u64::from(game.roll(tournament.roll(seat)).is_ok());
             }
             assert!(game.roll(6).is_err(), "it is over");
-            match to_next(game.next) {
+            match to_next(game.next_seat()) {
                 Next::Won(seat) => told.tally.wins[starter][seat] += 1,
                 _ => {
                     told.tally.draws += 1;
-                    told.tally.cut_off += u64::from(game.next == Err(Ending::CutOff));
+                    told.tally.cut_off += u64::from(game.next_seat() == Err(Ending::CutOff));
                 }
             }
         }
@@ -389,18 +389,18 @@ fn told_games_move_as_the_board_does() {
         let mut board = boards::at(&rules.to_string(), faces, &before, mover);
         for _ in 0..3 {
             let what = format!("{rules} {dice:?} {before} mover {mover}");
-            assert_eq!(to_next(game.next), board.next(), "{what}");
+            assert_eq!(to_next(game.next_seat()), board.next(), "{what}");
             let roll = rng.random_range(0..=8);
             let Ok(told) = game.roll(roll) else {
                 break;
             };
             board.play(roll);
-            let after = without_old_tries(&told.position.to_string(), to_next(game.next));
+            let after = without_old_tries(&told.position.to_string(), to_next(game.next_seat()));
             assert_eq!(after, board.text(), "{what} roll {roll}: {told:?}");
             rolls += 1;
         }
         assert_eq!(
-            to_next(game.next),
+            to_next(game.next_seat()),
             board.next(),
             "{rules} {dice:?} {before}"
         );
@@ -446,7 +446,7 @@ fn told_games_are_cut_off() {
         assert_eq!(last.number, MOST_ROLLS);
         assert!(!last.rolls_again && !last.tries_again, "{name}");
         assert_eq!(rolls[0].tries_again, rules != Rules::OFFIZIELL, "{name}");
-        assert_eq!(game.next, Err(Ending::CutOff));
+        assert_eq!(game.next_seat(), Err(Ending::CutOff));
     }
 }
 

@@ -173,7 +173,8 @@ impl Spiel {
     fn tell(&self, players: &Players) -> Result<Answer, Failure> {
         let (rules, position) = (self.rules, self.position());
         let seed = self.seed_option.seed.number;
-        // From the start on it is a game that a tournament counts.
+        // From the start on it is a game that a tournament counts, if its first block has one with
+        // this starter.
         let mut tournament = TournamentRolls::new(rules, players.dice, players.indices, seed);
         let starter = match players.starter {
             Some(starter) if position != Position::start(rules) => starter,
@@ -187,12 +188,12 @@ impl Spiel {
             dice: players.dice.map(Die::clone),
             numbers: players.numbers,
             start: position,
-            skipped: (game.next == Ok(1 - starter)).then_some(starter),
+            skipped: (game.next_seat() == Ok(1 - starter)).then_some(starter),
             rolls: game.play(|seat| match &self.rolls {
                 Some(_) => given.next(),
                 None => Some(tournament.roll(seat)),
             }),
-            ending: game.next.err(),
+            ending: game.next_seat().err(),
             shows_board: self.board,
         };
         let remark = match (&self.rolls, report.ending) {
