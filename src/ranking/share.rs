@@ -1,18 +1,20 @@
-//! A share as a fraction, so that equal shares are equal.
+//! A share as a fraction.
 
 use itertools::Itertools;
 use num_rational::Ratio;
 
-/// A share from 0 to 1, as an exact fraction. The default is 0, the share of
-/// an entry before the first game.
+/// A share from 0 to 1, as an exact fraction. The default is 0, the share of an entry before the
+/// first game.
+///
+/// `==` compares numerators and denominators, so that 1/2 is not 2/4. Values are compared by
+/// [`exact_percent`](Share::exact_percent).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
-    /// The number of games or duels that are won, or drawn, in halves if some count half; of an
-    /// estimated or computed share, and of a mean of unequal numbers of games, as many parts as the
-    /// share is. At most the denominator.
+    /// If games or duels were counted, the number of those won, or drawn, in halves if some count
+    /// half. If the share is estimated, computed or a mean of unequal numbers of games, a number of
+    /// small parts of the whole, such as 2⁻⁵³. At most the denominator.
     pub numerator: u64,
-    /// The number of games or duels, in halves if some count half, or of parts of the whole; at
-    /// least 1.
+    /// The number of all games or duels, in halves if some count half, or of all parts; at least 1.
     pub denominator: u64,
 }
 
@@ -48,15 +50,15 @@ impl Share {
         )
     }
 
-    /// The mean of shares: the sum of their numerators over that of their denominators if all of
-    /// these are the same, exact as long as the sums fit into 64 bits. Otherwise it is off by less
-    /// than 2⁻³⁹.
+    /// The mean of shares, of which there must be one at least: the sum of their numerators over
+    /// that of their denominators if all of these are the same, exact as long as the sums fit into
+    /// 64 bits. Otherwise it is off by less than 2⁻³⁹.
     pub(super) fn mean(shares: impl Iterator<Item = Share> + Clone) -> Share {
         const UNITS: u64 = 1 << 40;
-        let are_equal = shares.clone().map(|share| share.denominator).all_equal();
+        let are_denominators_equal = shares.clone().map(|share| share.denominator).all_equal();
         let [mut numerator, mut denominator] = [0u128; 2];
         for share in shares {
-            if are_equal {
+            if are_denominators_equal {
                 numerator += u128::from(share.numerator);
                 denominator += u128::from(share.denominator);
             } else {

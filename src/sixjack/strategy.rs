@@ -71,7 +71,7 @@ impl Strategy {
 
     /// This strategy as a table over both players' safe cards.
     pub fn policy(&self) -> Policy {
-        // What stands for an `x` does not matter.
+        // The number for an `x` does not matter, but must be at least 1.
         let wanted = |safe: usize| self.0[safe].unwrap_or(1).min(KINDS - safe);
         Policy {
             wanted: array::from_fn(|safe| [wanted(safe); KINDS]),
@@ -137,7 +137,7 @@ impl FromStr for Strategy {
 pub struct Policy {
     /// The number of useful cards that end the player's turn, from 1 to the number of missing
     /// cards, by the player's own safe cards, 0 to 5, and then by those of the other one in a game
-    /// of two.
+    /// of two. With a 0 the [steps](Strategy::steps) would never end.
     pub wanted: [[usize; KINDS]; KINDS],
 }
 
