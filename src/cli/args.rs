@@ -237,7 +237,8 @@ pub struct FormOption {
     /// Für Listen, die sich sonst nicht lesen lassen. Stellen sind {nummer} und {index} (von 1 und
     /// von 0 gezählt), {augen} oder {seiten} für den Würfel, {anteil}, {siege}, {spiele},
     /// {niederlagen}, {unentschieden}, {rang}, für Paarungen {gegner}, {gegnerindex} oder
-    /// {gegneraugen}; {} ist alles, \n verbindet Zeilen. Zeilen, die nicht passen, zählen nicht.
+    /// {gegneraugen}, {gegneranteil} und {gegnersiege}; {} ist alles, {{ und }} sind Klammern, \n
+    /// verbindet Zeilen. Zeilen, die nicht passen, zählen nicht.
     #[arg(
         long = "form", value_name = "MUSTER", value_parser = values::parse_form,
         hide_short_help = true, help_heading = "Genauigkeit"

@@ -186,7 +186,7 @@ impl From<usize> for Place {
 
 /// A finding about a list.
 #[derive(Clone, Debug, Error, PartialEq)]
-#[error("{place}: {}: {text}", if *.is_fault { "Mangel" } else { "Hinweis" })]
+#[error("{place}: {}: {}", if *.is_fault { "Mangel" } else { "Hinweis" }, self.words())]
 pub struct Finding {
     /// The place.
     pub place: Place,
@@ -194,8 +194,10 @@ pub struct Finding {
     pub kind: FindingKind,
     /// True if it is a fault of this list, false if it is a note.
     pub is_fault: bool,
-    /// The finding in words, in German.
+    /// The finding in words, in German, but for the number of further lines.
     pub text: String,
+    /// The number of further lines that have it, too.
+    pub further_lines: usize,
     /// Another place that the finding is about.
     pub other_place: Option<Place>,
     /// The index of the die in the dice file that is missing, or that the line should probably
@@ -217,15 +219,28 @@ impl Finding {
             kind,
             is_fault: kind.is_fault,
             text: text.into(),
+            further_lines: 0,
             other_place: None,
             die: None,
             distance: None,
         }
     }
 
+    /// The finding in words, in German.
+    pub fn words(&self) -> String {
+        let text = &self.text;
+        match self.further_lines as u64 {
+            0 => text.clone(),
+            further => {
+                let lines = format_count(further, "weiteren Zeile", "weiteren Zeilen");
+                format!("{text} (ebenso in {lines})")
+            }
+        }
+    }
+
     /// Describes it in German to somebody who does not see the list.
     pub fn describe_in_list(&self) -> String {
-        format!("{} der Liste: {}", self.place, self.text)
+        format!("{} der Liste: {}", self.place, self.words())
     }
 }
 

@@ -712,12 +712,8 @@ fn judge_under(index: usize, rules: Rules, lists: &[ListToJudge]) -> Judgement {
         .map(|judge| &judge.chance)
         .collect_vec();
     let (joint_fault, fit) = (describe_joint_fault(&chances), score_lists(&chances));
-    let mut compared = judged
-        .into_iter()
-        .map(|judge| judge.map(ListJudge::finish))
-        .collect_vec();
-    merge_common_notes(&mut compared.iter_mut().flatten().collect_vec());
-    let lists = compared.into_iter().map(|compared| JudgedList {
+    let compared = judged.into_iter().map(|judge| judge.map(ListJudge::finish));
+    let lists = compared.map(|compared| JudgedList {
         verdict: compared
             .as_ref()
             .map_or_else(|verdict| (*verdict).clone(), ComparedList::verdict),
@@ -728,37 +724,6 @@ fn judge_under(index: usize, rules: Rules, lists: &[ListToJudge]) -> Judgement {
         lists: lists.collect(),
         joint_fault,
         fit,
-    }
-}
-
-/// Keeps a note that all lists that could be read have, if they are several, in the first of them
-/// only, and says so there.
-fn merge_common_notes(lists: &mut [&mut ComparedList]) {
-    let [first, further @ ..] = lists else { return };
-    if further.is_empty() {
-        return;
-    }
-    for note in &mut first.findings.kept {
-        let is_same = |finding: &Finding| {
-            !finding.is_fault
-                && finding.kind == note.kind
-                && finding.place == note.place
-                && finding.text == note.text
-        };
-        if note.is_fault
-            || !further
-                .iter()
-                .all(|list| list.findings.kept.iter().any(is_same))
-        {
-            continue;
-        }
-        for list in further.iter_mut() {
-            let findings = &mut list.findings;
-            let before = findings.kept.len();
-            findings.kept.retain(|finding| !is_same(finding));
-            findings.notes -= before - findings.kept.len();
-        }
-        note.text += " (ebenso in allen anderen Listen)";
     }
 }
 

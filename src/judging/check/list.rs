@@ -27,7 +27,7 @@ pub use super::list_error::{ListError, QuotedLine};
 use crate::likelihood::{LEAST_UNIT, WrittenShare};
 use crate::reading::{self, Form, Interpretation, Refusal, ShareSource, games_of_wins};
 use wuerfelglueck::dice::{self, Die};
-use wuerfelglueck::text::{Excerpt, format_count, strip_byte_order_mark};
+use wuerfelglueck::text::{Excerpt, strip_byte_order_mark};
 
 /// Somebody's list.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -474,11 +474,7 @@ impl List {
     fn add_form_notes(&mut self, notes: Vec<Finding>) {
         let lines = notes.iter().counts_by(|note| note.kind.name);
         for mut note in notes.into_iter().unique_by(|note| note.kind.name) {
-            let further = lines[note.kind.name] as u64 - 1;
-            if further > 0 {
-                let lines = format_count(further, "weiteren Zeile", "weiteren Zeilen");
-                note.text += &format!(" (ebenso in {lines})");
-            }
+            note.further_lines = lines[note.kind.name] - 1;
             self.findings.push(note);
         }
     }

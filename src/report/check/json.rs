@@ -135,7 +135,7 @@ fn render_finding(finding: &Finding, list: &ComparedList, dice: &[Die]) -> Value
         "abstand": distance.map(|distance| distance.points),
         "standardfehler": errors.map(|errors| errors.number),
         "erlaubt": distance.map(|distance| distance.allowed),
-        "text": finding.text,
+        "text": finding.words(),
     })
 }
 

@@ -198,8 +198,8 @@ impl Feedback<'_> {
             .collect()
     }
 
-    /// Names a list by its dice file, and also by its own name if the submission has
-    /// several for this file.
+    /// Names a list by its dice file, and also by its own name if that does not tell which file it
+    /// was taken for, or the submission has several for it.
     fn name_list(&self, judged: &JudgedSubmission, list: &ListName) -> String {
         let names = judged
             .lists
@@ -208,8 +208,11 @@ impl Feedback<'_> {
             .map(|other| &*other.name)
             .collect_vec();
         let file = escaped(&self.file_names[list.file]);
+        let tells_file = Path::new(&self.file_names[list.file])
+            .file_stem()
+            .is_some_and(|stem| list.name.contains(&*stem.to_string_lossy()));
         match names.iter().position(|name| *name == list.name) {
-            Some(index) if names.len() > 1 => {
+            Some(index) if names.len() > 1 || !tells_file => {
                 let ending = &shortest_endings(names.into_iter().map(String::from))[index];
                 format!("{file} ({})", escaped(ending))
             }

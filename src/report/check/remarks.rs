@@ -99,7 +99,7 @@ fn quote(finding: &Finding) -> String {
     format!(
         "{}: {}",
         escaped(&finding.place.to_string()),
-        escaped(&finding.text)
+        escaped(&finding.words())
     )
 }
 
@@ -221,7 +221,7 @@ fn describe_order(faults: &[&Finding], list: &ComparedList, dice: &[Die]) -> Opt
             [here, above].map(|(_, share)| format!("{} %", share.format_truth()));
         format!("{die} müsste über {worse} stehen (in Wahrheit {share}, dort {share_of_worse})")
     } else {
-        format!("{} {}", fault.place, escaped(&fault.text))
+        format!("{} {}", fault.place, escaped(&fault.words()))
     };
     Some(format!("die Reihenfolge stimmt{places} nicht: {example}"))
 }

@@ -9,7 +9,8 @@ use crate::report::table::{Cell, Column, Spacing, Table, row};
 use crate::report::verdict::{describe_reason, submission_word};
 use judging::Verdict;
 use judging::check::{
-    ComparedList, ComparedShare, Finding, JudgedEntry, JudgedSubmission, Judgement, ListName, Place,
+    ComparedList, ComparedShare, Finding, JudgedEntry, JudgedSubmission, Judgement, ListName,
+    Place, Subject,
 };
 use judging::reading::{Interpretation, ShareSource};
 use wuerfelglueck::dice::Die;
@@ -30,8 +31,14 @@ pub fn render(report: &CheckReport, for_github: bool) -> String {
         .submissions
         .iter()
         .flat_map(|submission| lines_about(submission, report, for_github));
+    let lines = if for_github || is_single_list {
+        lines.collect_vec()
+    } else {
+        merge_form_notes(lines.collect())
+    };
     let explanation = shows_standard_errors(report).then(|| format!("{EXPLANATION}\n"));
     let lines: String = lines
+        .into_iter()
         .map(|line| {
             if is_single_list && !for_github {
                 line.text + "\n"
@@ -66,6 +73,27 @@ struct ReportLine {
     /// command.
     label: String,
     text: String,
+    /// The words of a note about the form of a list, without the number of its lines.
+    form_note: Option<String>,
+}
+
+/// Keeps of the same notes about the form of several lists the first one, with the number of the
+/// other lists.
+fn merge_form_notes(lines: Vec<ReportLine>) -> Vec<ReportLine> {
+    let numbers = lines.iter().filter_map(|line| line.form_note.clone());
+    let mut numbers = numbers.counts();
+    let first = lines.into_iter().filter_map(|mut line| {
+        let Some(note) = &line.form_note else {
+            return Some(line);
+        };
+        let lists = numbers.remove(note)?;
+        if lists > 1 {
+            let further = format_count(lists as u64 - 1, "weiteren Liste", "weiteren Listen");
+            line.text += &format!(", so auch in {further}");
+        }
+        Some(line)
+    });
+    first.collect()
 }
 
 impl ReportLine {
@@ -73,6 +101,16 @@ impl ReportLine {
         ReportLine {
             label: format!("{name}: "),
             text: text.to_string(),
+            form_note: None,
+        }
+    }
+
+    /// Creates the line about a finding of a list.
+    fn about_finding(list: &str, finding: &Finding) -> ReportLine {
+        let is_form_note = !finding.is_fault && finding.kind.subject == Subject::Form;
+        ReportLine {
+            form_note: is_form_note.then(|| finding.text.clone()),
+            ..ReportLine::about(list, finding)
         }
     }
 
@@ -86,10 +124,10 @@ impl ReportLine {
         let command = if finding.is_fault { "error" } else { "notice" };
         match &finding.place {
             Place::Line(line) => {
-                ReportLine::command(command, list, &format!(",line={line}"), &finding.text)
+                ReportLine::command(command, list, &format!(",line={line}"), &finding.words())
             }
             place => {
-                let text = format!("{place}: {}", finding.text);
+                let text = format!("{place}: {}", finding.words());
                 ReportLine::command(command, list, "", &text)
             }
         }
@@ -102,6 +140,7 @@ impl ReportLine {
         ReportLine {
             label: String::new(),
             text: format!("::{command} file={file}{line}::{text}"),
+            form_note: None,
         }
     }
 }
@@ -202,7 +241,7 @@ fn lines_about_list(
         if for_github {
             ReportLine::finding(name, finding)
         } else {
-            ReportLine::about(name, finding)
+            ReportLine::about_finding(name, finding)
         }
     }));
     let further = read.findings.faults + read.findings.notes - kept.len();
