@@ -152,11 +152,11 @@ fn find_accused(programs: &[RightProgram]) -> Vec<String> {
     accused.into_iter().flatten().collect()
 }
 
-/// No right program is accused, of any rules, numbers and ways of counting: PROGRAMS of them, or 20.
+/// No right program is accused, of any rules, numbers and ways of counting: PROGRAMS of them, or 10.
 #[test]
 #[ignore = "half an hour for 1,000 programs"]
 fn right_programs_of_any_rules_are_not_accused() {
-    let number = std::env::var("PROGRAMS").map_or(20, |number| number.parse().unwrap());
+    let number = std::env::var("PROGRAMS").map_or(10, |number| number.parse().unwrap());
     let accused = find_accused(&draw_programs_of_any_rules(number));
     println!("{} accused of {number}", accused.len());
     assert!(accused.is_empty(), "{}", accused.join("\n"));
@@ -417,8 +417,9 @@ fn two_bugs_have_a_cause_each() {
         (Bug::SecondSeatRollsOnce, "nur für einen der beiden Spieler"),
         (Bug::GoalBackwards, "Figuren im Ziel ziehen rückwärts"),
         (Bug::ShortLap, "die Runde ein Feld zu kurz"),
+        (Bug::WithoutSixForNobody, "die Paarung wird nicht gespielt"),
     ];
-    for (bug, part) in bugs.into_iter().take(by_effort(1, 3)) {
+    for (bug, part) in bugs.into_iter().take(by_effort(1, 4)) {
         let program = Program {
             rules: "offiziell",
             bug: Some(bug),

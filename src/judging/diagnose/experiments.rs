@@ -48,6 +48,10 @@ pub(super) const PAIRS: [FileFaces; 3] = [&[NORMAL, STRONG], &[NORMAL, WEAK], &[
 pub(super) enum Expectation {
     /// The first die never wins, and the second one always does.
     NeverWins,
+    /// The first die never wins, and the second one always does, unless the highest face of a die
+    /// brings pieces out as a 6 does. To find out whether that is so takes too long, as the games of
+    /// each such rule set have to be played.
+    NeverWinsWithoutSix,
     /// The first die has at least this share.
     WinsAtLeast(f64),
     /// The two shares are the same, and not more than a half.
@@ -89,8 +93,6 @@ pub(super) type Family = &'static [Deviation];
 pub(super) const STUCK_IN_GOAL: Family = &[Deviation::NoGoalMoves, Deviation::NoJumping];
 /// Equal dice that are stuck differ, if who is stuck loses, and always the first die begins.
 const STUCK_FIRST: Family = &[Deviation::StuckLoses, Deviation::FirstStarts];
-/// A die without a 6 wins where its highest face brings pieces out.
-const HIGHEST_ENTERS: Family = &[Deviation::HighestIsSix];
 
 /// The fields of an experiment unless it has others.
 const DEFAULT: Experiment = Experiment {
@@ -175,7 +177,8 @@ pub(super) const EXPERIMENTS: [Experiment; 13] = [
             SuspectedBug::WonEarly,
             SuspectedBug::Faces,
         ],
-        exceptions: &[STUCK_IN_GOAL, HIGHEST_ENTERS],
+        expectation: Expectation::NeverWinsWithoutSix,
+        exceptions: &[STUCK_IN_GOAL],
         ..DEFAULT
     },
     Experiment {
@@ -278,7 +281,9 @@ impl Experiment {
         match self.expectation {
             Expectation::NeverWins | Expectation::NeverWinsOnEitherPlace { .. } => 1,
             // The sum of both shares is compared, too.
-            Expectation::WinsAtLeast(_) | Expectation::EqualOrDrawn => 2,
+            Expectation::NeverWinsWithoutSix
+            | Expectation::WinsAtLeast(_)
+            | Expectation::EqualOrDrawn => 2,
             Expectation::Alike { dice, .. } => dice.len(),
             Expectation::MeanOf { .. } => self.dice.len(),
         }

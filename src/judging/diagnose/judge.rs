@@ -617,13 +617,9 @@ impl Judge {
         };
         // Where most games are drawn, scatter does not show how many they are.
         self.games = None;
-        let otherwise = suspects.first().map_or(String::new(), |bug| {
-            format!("; wo andere Regeln gelten sollen: {bug}")
-        });
+        let why = format!("so ist es auch nach {hypothesis}, und dazu passen die anderen Listen");
         AssessedNumbers {
-            assessment: Assessment::Unclear(format!(
-                "so ist es auch nach {hypothesis}, und dazu passen die anderen Listen{otherwise}"
-            )),
+            assessment: Assessment::Unclear(describe_exception(&why, suspects)),
             ..numbers
         }
     }
@@ -679,7 +675,7 @@ impl Judge {
         let shares = &list.shares;
         let suspects = || experiment.suspects.to_vec();
         let (expected, assessment) = match experiment.expectation {
-            Expectation::NeverWins => (
+            Expectation::NeverWins | Expectation::NeverWinsWithoutSix => (
                 "0.0%, 100.0%".into(),
                 self.assess_never_wins(experiment, [shares[0], shares[1]], list.unit),
             ),
@@ -800,11 +796,18 @@ impl Judge {
             ]
         } else if sum < 1.0 - leeway_of_sum {
             [experiment.suspects, &[SuspectedBug::CutOff]].concat()
+        } else if experiment.expectation == Expectation::NeverWinsWithoutSix {
+            return Assessment::Unclear(describe_exception(
+                "so ist es auch, wo die höchste Zahl des Würfels einsetzt",
+                experiment.suspects,
+            ));
         } else {
             [experiment.suspects, &[SuspectedBug::SameFile]].concat()
         };
         // That a die never wins, and that somebody wins, does not depend on the number of games.
-        if !never_wins || second == 0.0 {
+        if (!never_wins && experiment.expectation == Expectation::NeverWins)
+            || (never_wins && second == 0.0)
+        {
             Assessment::Wrong(suspects)
         } else {
             Assessment::wrong_unless_few(suspects)
@@ -856,6 +859,14 @@ fn shares_of_two(lists: &ListsByFile, quantity: PrintedQuantity) -> Vec<(FileFac
         })
         .sorted_by_key(|(faces, _)| *faces)
         .collect()
+}
+
+/// Describes numbers that some rules explain, and the likely cause where these are not played.
+fn describe_exception(rules: &str, suspects: &[SuspectedBug]) -> String {
+    let otherwise = suspects.first().map_or(String::new(), |bug| {
+        format!("; wo andere Regeln gelten sollen: {bug}")
+    });
+    format!("{rules}{otherwise}")
 }
 
 /// The places of a die in these files.
