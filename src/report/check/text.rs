@@ -31,7 +31,7 @@ pub fn render(report: &CheckReport, for_github: bool) -> String {
         .submissions
         .iter()
         .flat_map(|submission| lines_about(submission, report, for_github));
-    let lines = if for_github || is_single_list {
+    let lines = if for_github || !report.is_class {
         lines.collect_vec()
     } else {
         merge_form_notes(lines.collect())
