@@ -9,6 +9,7 @@ use super::findings::{
     self, Finding, MISSING, OTHER_FILE, Place, REPEATED, SIDES, UNKNOWN, format_die,
 };
 use super::list::List;
+use crate::reading::count_common;
 use wuerfelglueck::dice::{Die, sort_faces};
 use wuerfelglueck::text::format_count;
 
@@ -121,9 +122,8 @@ impl<'a> Assignment<'a> {
         let mut whole = self.list.claims.iter().map(|claim| {
             let rest = sort_faces(&claim.faces);
             let has_lost_one = |die: &&Die| {
-                let faces = sort_faces(die.faces());
-                let without = |lost| [&faces[..lost], &faces[lost + 1..]].concat();
-                faces.len() == rest.len() + 1 && (0..faces.len()).any(|lost| without(lost) == rest)
+                die.faces().len() == rest.len() + 1
+                    && count_common(&sort_faces(die.faces()), &rest) == rest.len()
             };
             self.dice.iter().find(has_lost_one)
         });

@@ -5,7 +5,7 @@ use std::fmt;
 
 use itertools::Itertools;
 
-use super::findings::{self, Finding, Place};
+use super::findings::{self, Finding, FindingKind, Place};
 use crate::reading::NumberedDie;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::text::{Excerpt, parse_whole_number};
@@ -110,6 +110,17 @@ impl Claim {
             Given::Share(share) => Some(share),
             Given::Wins(_) | Given::Order => None,
         }
+    }
+
+    /// Describes the fault of a number that no share can be, with its kind.
+    pub(super) fn describe_impossible_share(&self) -> Option<(FindingKind, String)> {
+        let share = self.share()?;
+        let (kind, fault) = match share.percent {
+            percent if percent > 100.0 => (findings::SHARE_ABOVE_100, "mehr als 100%"),
+            percent if percent < 0.0 => (findings::SHARE_BELOW_0, "weniger als 0%"),
+            _ => return None,
+        };
+        Some((kind, format!("{share}% ist {fault}")))
     }
 
     /// Returns the place of findings about the claim, which is about one of these dice if no line is

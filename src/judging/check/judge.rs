@@ -728,8 +728,8 @@ fn judge_under(index: usize, rules: Rules, lists: &[ListToJudge]) -> Judgement {
 }
 
 /// Finds a fault of a list of this number of dice that needs no truth: in the dice that it lists, in
-/// its ranks and its sorting, or in a share. Where a die is missing, it may be in a line that cannot be
-/// read.
+/// its ranks and its sorting, or in a share. Where a die is missing, it may be in a line that cannot
+/// be read.
 pub fn find_form_fault(list: &List, dice: usize) -> Option<Finding> {
     let mut findings = list.findings.clone();
     check_arrangement(list, &mut findings);
@@ -748,9 +748,8 @@ pub fn find_form_fault(list: &List, dice: usize) -> Option<Finding> {
         kind.is_fault && (is_subject || !is_whole && kind == UNREADABLE)
     };
     let negative = list.claims.iter().enumerate().find_map(|(index, claim)| {
-        let share = claim.share().filter(|share| share.percent < 0.0)?;
-        let text = format!("{share}% ist weniger als 0%");
-        Some(Finding::new(list.line_of(index), SHARE_BELOW_0, text))
+        let (kind, text) = claim.describe_impossible_share()?;
+        (kind == SHARE_BELOW_0).then(|| Finding::new(list.line_of(index), kind, text))
     });
     findings.kept.iter().find(is_of_list).cloned().or(negative)
 }

@@ -630,15 +630,10 @@ impl List {
     /// Adds a fault for each number of a claim about these dice that no share can be.
     fn check_range(&mut self, dice: &[Die]) {
         for claim in &self.claims {
-            let Some(share) = claim.share() else { continue };
-            let (kind, fault) = match share.percent {
-                percent if percent > 100.0 => (findings::SHARE_ABOVE_100, "mehr als 100%"),
-                percent if percent < 0.0 => (findings::SHARE_BELOW_0, "weniger als 0%"),
-                _ => continue,
-            };
-            let text = format!("{share}% ist {fault}");
-            self.findings
-                .push(Finding::new(claim.place(dice), kind, text));
+            if let Some((kind, text)) = claim.describe_impossible_share() {
+                self.findings
+                    .push(Finding::new(claim.place(dice), kind, text));
+            }
         }
     }
 

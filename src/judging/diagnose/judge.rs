@@ -425,18 +425,12 @@ impl Judge {
         });
         let of_two = of_two.divided_by(if is_wrong { 1.0 / factor(2, 1.0) } else { 1.0 });
         let sums = [of_two].into_iter().chain(larger).collect_vec();
-        let sums_of = sums.iter().map(|list| list.dice).collect_vec();
-        let shown = sums.iter().map(|list| list.sum).collect_vec();
+        let shown = sums.iter().map(|ListSum { dice, sum, .. }| {
+            format!("{} bei {dice} Würfeln", format_percents(&[*sum]))
+        });
         let expected = sums.iter().map(|list| list.dice as f64 / 2.0).collect_vec();
-        let of_dice = |sums: &[f64]| {
-            let formatted = sums
-                .iter()
-                .zip(&sums_of)
-                .map(|(sum, dice)| format!("{} bei {dice} Würfeln", format_percents(&[*sum])));
-            formatted.format(", ").to_string()
-        };
         let numbers = AssessedNumbers {
-            shown: of_dice(&shown),
+            shown: shown.format(", ").to_string(),
             expected: format_percents(&expected),
             assessment: self.assess_sums(collector.joins_equal_dice, of_two, larger),
             shares: Vec::new(),

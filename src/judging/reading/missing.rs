@@ -178,7 +178,7 @@ fn find_similar(row: &[PlacedNumber], faces: &[u32]) -> Option<Range<usize>> {
 }
 
 /// Counts the numbers that two sorted rows have in common.
-fn count_common(left: &[u32], right: &[u32]) -> usize {
+pub(crate) fn count_common(left: &[u32], right: &[u32]) -> usize {
     let (mut left, mut right) = (left.iter().peekable(), right.iter().peekable());
     let mut common = 0;
     while let (Some(one), Some(other)) = (left.peek(), right.peek()) {

@@ -55,6 +55,7 @@ use self::interpretation::{Reading, ReadingKind};
 use self::labels::label_records;
 use self::lexer::{PlacedToken, Token, Variant, Vocabulary, tokenize};
 use self::list::RecordSet;
+pub(crate) use self::missing::count_common;
 use self::numeral::Notation;
 use self::pairings::record_counts;
 pub use self::program::{ProgramForm, UnsettledList};
