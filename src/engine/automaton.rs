@@ -11,6 +11,8 @@
 //! each seat has an automaton of its own. The [game loop](crate::engine::games) is the same for all
 //! that.
 
+use std::num::NonZeroU32;
+
 use crate::engine::cells::{Entry, Header, Rows};
 use crate::engine::columns::DieColumns;
 use crate::rules::{
@@ -30,10 +32,10 @@ pub struct Automaton {
     seat: usize,
     /// The states in order.
     pub states: Vec<State>,
-    /// By after-effect and by the [index](Configuration::index) of a configuration: the number of
-    /// the state, plus one, or 0 if it was not found so far. It is empty when all are found. A hash
-    /// table of states takes a quarter more instructions in all.
-    numbers: Vec<u32>,
+    /// By after-effect and by the [index](Configuration::index) of a configuration: the state, if it
+    /// was found so far. It is empty when all are found. A hash table of states takes a quarter more
+    /// instructions in all.
+    found: Vec<Option<FoundState>>,
     /// The rows of the states in order.
     pub(super) rows: Rows,
     /// The number of cells in a row. The row of state s begins behind s · `row_length` cells.
@@ -51,6 +53,27 @@ pub struct State {
     pub standing: Standing,
 }
 
+/// The number of a state plus one, times two, plus one if the player has come to a halt in it. Who
+/// needs only that does not wait for the state itself, which is seldom in a cache.
+#[derive(Clone, Copy, Debug)]
+struct FoundState(NonZeroU32);
+
+impl FoundState {
+    fn new(number: usize, has_halted: bool) -> FoundState {
+        let doubled = NonZeroU32::MIN.saturating_add(2 * number as u32 + 1);
+        FoundState(doubled | u32::from(has_halted))
+    }
+
+    fn number(self) -> usize {
+        self.0.get() as usize / 2 - 1
+    }
+
+    /// Returns whether the player has won or is stuck.
+    fn has_halted(self) -> bool {
+        self.0.get() % 2 == 1
+    }
+}
+
 impl Automaton {
     /// The automaton of a die with these columns on this seat, 0 or 1. `rows` are overwritten, as a
     /// new allocation costs a tenth of the time.
@@ -62,7 +85,7 @@ impl Automaton {
             columns,
             seat,
             states: Vec::new(),
-            numbers: vec![0; Configuration::COUNT],
+            found: vec![None; Configuration::COUNT],
             rows,
         };
         automaton.intern(PlayerState::new(rules.start()));
@@ -72,7 +95,7 @@ impl Automaton {
             automaton.write_row(state);
             written += 1;
         }
-        automaton.numbers = Vec::new();
+        automaton.found = Vec::new();
         automaton
     }
 
@@ -136,28 +159,29 @@ impl Automaton {
         self.rows.set_turns(state * self.row_length, turns);
     }
 
-    /// The number of the state of this player, which is added if it is new.
-    fn intern(&mut self, player: PlayerState) -> usize {
+    /// The state of this player, which is added if it is new.
+    fn intern(&mut self, player: PlayerState) -> FoundState {
         let PlayerState {
             pieces,
             aftereffect,
         } = player;
         let place = aftereffect as usize * Configuration::COUNT + pieces.index();
-        if place >= self.numbers.len() {
+        if place >= self.found.len() {
             let length = (aftereffect as usize + 1) * Configuration::COUNT;
-            self.numbers.resize(length, 0);
+            self.found.resize(length, None);
         }
-        if let Some(number) = self.numbers[place].checked_sub(1) {
-            return number as usize;
+        if let Some(found) = self.found[place] {
+            return found;
         }
         let standing = self.rules.standing(player, || self.is_stuck(pieces));
+        let found = FoundState::new(self.states.len(), standing != Standing::Playing);
         self.states.push(State {
             pieces,
             aftereffect,
             standing,
         });
-        self.numbers[place] = self.states.len() as u32;
-        self.states.len() - 1
+        self.found[place] = Some(found);
+        found
     }
 
     /// Returns whether a player with these pieces is stuck by [the rules](Rules::is_stuck).
@@ -184,7 +208,7 @@ impl Automaton {
                 aftereffect: state.aftereffect,
             });
             self.rows
-                .set_after_capture(row, behind, next * self.row_length);
+                .set_after_capture(row, behind, self.row(next.number()));
         }
     }
 
@@ -198,11 +222,10 @@ impl Automaton {
         let played = self.rules.play_roll(before, roll, self.seat, is_stuck);
         let landings = opposite_fields(played.landings);
         let next = self.intern(played.after);
-        let halts = self.states[next].standing != Standing::Playing;
         Entry::new(
-            next * self.row_length,
+            self.row(next.number()),
             !played.is_due_again,
-            halts,
+            next.has_halted(),
             landings,
         )
     }
