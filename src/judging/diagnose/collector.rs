@@ -4,6 +4,7 @@
 //! them are read holds for the later ones, so that each is read as soon as it is there.
 
 use std::collections::HashMap;
+use std::fmt::Display;
 use std::mem;
 
 use itertools::Itertools;
@@ -103,10 +104,9 @@ pub(super) struct FormFault {
 impl FormFault {
     /// The fault of a list of these dice.
     fn of_list(finding: &Finding, dice: &[Die]) -> FormFault {
-        let command = command_for_dice_file(dice);
         let is_about_faces = finding.kind == SIDES;
         FormFault {
-            text: format!("{}; die Datei: {command}", finding.describe_in_list()),
+            text: with_file(finding.describe_in_list(), dice),
             suspects: is_about_faces
                 .then_some(SuspectedBug::Faces)
                 .into_iter()
@@ -114,8 +114,8 @@ impl FormFault {
         }
     }
 
-    /// The fault of a list that cannot be read, if a number of it does not exist.
-    fn of_unreadable(error: &ListError) -> Option<FormFault> {
+    /// The fault of a list of these dice that cannot be read, if a number of it does not exist.
+    fn of_unreadable(error: &ListError, dice: &[Die]) -> Option<FormFault> {
         let ListError::Refused {
             refusal: refusal @ Refusal::NotANumber { .. },
             ..
@@ -124,10 +124,15 @@ impl FormFault {
             return None;
         };
         Some(FormFault {
-            text: refusal.to_string(),
+            text: with_file(refusal, dice),
             suspects: vec![SuspectedBug::DividedByZero],
         })
     }
+}
+
+/// What a list of these dice shows, and a command for a shell that prints its file.
+fn with_file(seen: impl Display, dice: &[Die]) -> String {
+    format!("{seen}; die Datei: {}", command_for_dice_file(dice))
 }
 
 /// The sorted faces of the dice of a file, and of those that its list names; each in ascending
@@ -233,7 +238,7 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
         {
             let list = match draft.read(&form, &dice) {
                 Ok(list) => self.add_list(&list, &dice),
-                Err(error) => Err(self.refuse_list(&title, &error)),
+                Err(error) => Err(self.refuse_list(&title, &dice, &error)),
             };
             match (file, list) {
                 (GivenFile::Repeat { group }, Ok(list)) => {
@@ -250,11 +255,11 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
         }
     }
 
-    /// Reports that the list of a file cannot be read, and returns that as the reason why it is
-    /// missing.
-    fn refuse_list(&mut self, title: &str, error: &ListError) -> NoList {
+    /// Reports that the list of a file with these dice cannot be read, and returns that as the
+    /// reason why it is missing.
+    fn refuse_list(&mut self, title: &str, dice: &[Die], error: &ListError) -> NoList {
         if self.form_fault.is_none() {
-            self.form_fault = FormFault::of_unreadable(error);
+            self.form_fault = FormFault::of_unreadable(error, dice);
         }
         self.program.refuse_list(title, error)
     }
@@ -303,7 +308,7 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
                 Err(_) if is_any_read || draft.is_open() => {}
                 Err(_) if unread + 1 < MOST_UNREAD => unread += 1,
                 Err(error) => {
-                    self.missing_repeat = Some(self.refuse_list(title, &error));
+                    self.missing_repeat = Some(self.refuse_list(title, &dice, &error));
                     break;
                 }
             }
