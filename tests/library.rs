@@ -26,6 +26,7 @@ mod decimal;
 mod diagnose;
 mod dice;
 mod exact;
+mod example;
 mod play;
 mod reading;
 mod shards;
