@@ -27,7 +27,7 @@ test-parallel:
 
 # Draws the pictures of the README anew.
 bilder:
-	BLESS=1 $(CARGO) test --locked --test program pictures_of_the_readme
+	BLESS=1 $(CARGO) test --locked --test program pictures_of_the_readme -- --ignored
 
 bench:
 	$(CARGO) bench --locked

@@ -110,6 +110,7 @@ fn luck_explains_half_of_even_games() {
 /// a standard error of √(2/2000), 3.2 %, with EFFORT over 4,000 of 2.2 %. Without draws both seats
 /// gain as much; otherwise one may gain more than is said. Seed 9.
 #[test]
+#[ignore = "a second: `intervals_hold_the_truth_however_playing_stops` has the same errors"]
 fn shares_scatter_as_those_of_equivalent_games() {
     let runs = by_effort(2000, 4000);
     let all_wins = [[0.5, 0.5], [0.8, 0.2], [0.03, 0.97], [0.7, 0.1]];
@@ -785,6 +786,7 @@ fn short_runs_agree_with_a_long_one() {
 /// is over, for 16 random dice; with EFFORT for 20 and 50, with EFFORT=20 for 100 as well, as in
 /// src/README.md. Seeds of dice from 1, of games 2021.
 #[test]
+#[ignore = "two seconds: an estimate that only the bar and its message show"]
 fn games_that_are_left_are_estimated() {
     /// The estimate at a look.
     #[derive(Clone, Copy)]

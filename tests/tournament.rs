@@ -74,6 +74,7 @@ fn indistinguishable_dice_win_as_much() {
 
 /// Dice whose tables come and go play as if all tables were there. Seed 1.
 #[test]
+#[ignore = "a second: the parts of `sammle` are played in little memory"]
 fn results_do_not_depend_on_memory() {
     let six = dice("1 3 6 / 1 6 / 6 3 1 / 2 6 8 / 5-7 / 1 1 6");
     for rules in &["wlr+erster-beginnt", "wlr+auswuerfeln"][..by_effort(1, 2)] {
@@ -109,6 +110,7 @@ fn results_do_not_depend_on_memory() {
 /// under some rules of each base two of them do; where stuck players lose, no two dice can. With
 /// EFFORT they are those of `wuerfel1.txt`. Seed 58.
 #[test]
+#[ignore = "two seconds: fixtures and boards have draws"]
 fn dice_that_draw_can_draw() {
     let dice = by_effort(dice("6 17 / 2 6 17 / 5 6"), example("wuerfel1"));
     for base in Rules::BASES {
@@ -219,7 +221,8 @@ fn most_games_are_kept_at_an_early_end() {
 }
 
 /// Who wins for certain wins all of 64 games, under every base and with each deviation, without
-/// EFFORT with every fourth; in `wuerfel0.txt` under `offiziell` that is everybody against the die without a 6. Seed 58.
+/// EFFORT with every eighth; in `wuerfel0.txt` under `offiziell` that is everybody against the die
+/// without a 6. Seed 58.
 #[test]
 fn certain_winners_win_all_games() {
     let others = dice("1-6 / 1-5 / 6 / 3-6 / 0-9 / 1 1 6 / 7 8");
@@ -227,7 +230,7 @@ fn certain_winners_win_all_games() {
     for rules in Rules::BASES
         .iter()
         .flat_map(|base| base.with_one_more_deviation().chain([*base]).collect_vec())
-        .step_by(by_effort(4, 1))
+        .step_by(by_effort(8, 1))
     {
         let contest = contest(&others, rules, 58, &certain_plan(0.2, 0.001, 64));
         for pairing in (0..others.len()).array_combinations() {
@@ -238,7 +241,7 @@ fn certain_winners_win_all_games() {
             }
         }
     }
-    assert!(number > by_effort(25, 100), "{number}");
+    assert!(number > by_effort(12, 100), "{number}");
     let dice = example("wuerfel0");
     let contest = contest(&dice, Rules::OFFIZIELL, 58, &certain_plan(0.2, 0.001, 64));
     for [first, second] in (0..dice.len()).array_combinations() {

@@ -92,7 +92,7 @@ fn equal_dice_stand_in_a_list_as_often_as_in_the_file() {
 
 /// The list of wuerfel0 in which up to five pieces are put in or written over others, and texts
 /// made of pieces: there is a verdict, or they are no list. Random bytes are read, too, but not
-/// judged. 200 cases, times the effort.
+/// judged. 100 cases, times the effort.
 #[test]
 fn no_list_is_too_strange() {
     let words = "Würfel-Bestenliste:|\n|\r\n| |1. |2.|6 Seiten| -> : |1 2 3 4 5 6|;|12.34%|64,02|%|\
@@ -113,7 +113,7 @@ fn no_list_is_too_strange() {
     let made = prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat());
     let bytes = prop::collection::vec(any::<u8>(), 0..100);
     let (dice, truth) = truth_of_wuerfel0();
-    check_property(200, (prop_oneof![edited, made], bytes), |(text, bytes)| {
+    check_property(100, (prop_oneof![edited, made], bytes), |(text, bytes)| {
         let _ = list::parse(&bytes, dice, ReadOptions::default());
         if list::parse(text.as_bytes(), dice, ReadOptions::default()).is_err() {
             return;
@@ -186,7 +186,7 @@ fn find_ways_down(truth: &Ranking) -> Vec<Vec<WayDown>> {
 fn permuted_lists_fail_if_they_contradict() {
     let mut rng = random(73);
     let (mut failed, mut noted, mut passed, mut open) = (0, 0, 0, 0);
-    for _ in 0..30 {
+    for _ in 0..15 * effort() {
         let number = rng.random_range(2..7);
         let new = |_| {
             let sides = rng.random_range(1..4);
@@ -240,5 +240,5 @@ fn permuted_lists_fail_if_they_contradict() {
         }
     }
     println!("{failed} failed, {noted} noted, {passed} passed, {open} open");
-    assert!(failed > 100 && noted > 100 && passed > 100 && open > 10);
+    assert!(failed > 50 && noted > 50 && passed > 50 && open > 5);
 }

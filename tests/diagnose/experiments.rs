@@ -132,6 +132,7 @@ fn right_programs_are_not_accused() {
 
 /// No right program of 2 to 50 games per pairing is accused: in few games anything may happen.
 #[test]
+#[ignore = "a second: `right_programs_are_not_accused` has some of few games"]
 fn right_programs_of_few_games_are_not_accused() {
     let programs = usual_sample()
         .into_iter()
@@ -396,6 +397,7 @@ fn bugs_have_their_sentences() {
 /// A seed that is always the same hides one bug of those that are named otherwise, as the chance of
 /// its lists cannot be measured then. Without EFFORT the first two are tried.
 #[test]
+#[ignore = "two seconds: `bugs_have_their_sentences` has the same bugs"]
 fn bugs_are_named_with_fixed_seeds() {
     let tried = &NAMED[..by_effort(2, NAMED.len())];
     let hidden: Vec<Bug> = tried
@@ -412,6 +414,7 @@ fn bugs_are_named_with_fixed_seeds() {
 
 /// Each of two bugs has a ✗ of its own: the wrong divisor beside one on the board.
 #[test]
+#[ignore = "a second: `faults_of_counting_have_one_line` has causes apart"]
 fn two_bugs_have_a_cause_each() {
     let bugs = [
         (Bug::SecondSeatRollsOnce, "nur für einen der beiden Spieler"),
@@ -511,6 +514,7 @@ fn right_programs_of_many_games_are_shown_to_be_right() {
 /// faces and the time change nothing, chance is not measured. Whether a game counts for both dice
 /// is said.
 #[test]
+#[ignore = "a second: notes are in `diagnose.txt`, too"]
 fn right_programs_have_notes() {
     let describe = |right: RightProgram| {
         let Ok(trial) = try_program(&mut RunningProgram::new(right, &KnownTables::default()));

@@ -64,7 +64,7 @@ fn all_rules() -> Vec<Rules> {
 /// The leeways hold for the rule sets that need most of them. Five standard errors are allowed for.
 #[test]
 fn leeways_hold_for_the_worst_rule_sets() {
-    let games: u64 = by_effort(1 << 13, 1 << 17);
+    let games: u64 = by_effort(1 << 12, 1 << 17);
     let error = 5.0 * 0.5 / ((games / 2) as f64).sqrt();
     let rules = WORST_FOR_USUAL.parse().unwrap();
     let of_usual = shares_if_first_begins([THREE_DICE[0], THREE_DICE[2]], rules, games)[0];

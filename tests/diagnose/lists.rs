@@ -28,7 +28,7 @@ fn usual_sample() -> Vec<RightProgram> {
 /// points and by their number of games. Each program prints the list of one file; without EFFORT of
 /// the smallest.
 #[test]
-#[ignore = "eight seconds: the lists of `right_submissions_are_not_refused` show the same"]
+#[ignore = "eight seconds: `right_lists_are_not_accused` has such lists"]
 fn lists_of_right_programs_are_not_refused() {
     let names = by_effort(&FILES[2..3], &FILES);
     let programs = usual_sample();
@@ -123,7 +123,7 @@ fn lists_of_right_programs_are_explained() {
 /// accepted. Without EFFORT there are three dice and 400 games. The seeds follow from the number of
 /// the program, 1.
 #[test]
-#[ignore = "eight seconds: `right_programs_have_notes` finds them out by experiments"]
+#[ignore = "eight seconds: `right_programs_are_not_accused` has such programs"]
 fn games_of_their_own_are_found_out() {
     let made_by = hypothesis("offiziell");
     let mut dice = example("wuerfel2");

@@ -251,6 +251,7 @@ fn few_games_accuse_nobody() {
 /// 4,000, whatever else is concluded. Without a bug, on a board, they play what they should. Seed
 /// 4.
 #[test]
+#[ignore = "three seconds: `bugs_have_their_sentences` has the same bugs in experiments"]
 fn bugs_are_not_explained_away() {
     let bugs = [
         Some(Bug::WonWithFirstPiece),

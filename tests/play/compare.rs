@@ -28,15 +28,14 @@ fn format_line(told: &ToldRoll, has_board_fields: bool) -> String {
     format!("{} {} {position}", told.seat + 1, told.face)
 }
 
-/// Three games each under the readings with up to two deviations, without EFFORT under each third,
-/// and under `wlr`: all agrees. If
-/// one line cannot be read, or has the wrong seat, a face that the die lacks, or a position to
+/// Three games each under the readings with up to two deviations, without EFFORT under each sixth,
+/// and under `wlr`: all agrees. If one line cannot be read, or has the wrong seat, a face that the die lacks, or a position to
 /// which no roll leads, that is found in this line and nowhere else. Seed 61.
 #[test]
 fn logs_agree_until_they_are_falsified() {
     let mut rng = random(61);
     let mut falsified = 0;
-    let readings = varied().into_iter().step_by(by_effort(3, 1));
+    let readings = varied().into_iter().step_by(by_effort(6, 1));
     for rules in readings.chain(wlr()) {
         let dice = [die(1..=6), die([1, 6, [1, 3, 8][rng.random_range(0..3)]])];
         let dice = dice.each_ref();
@@ -102,17 +101,17 @@ fn logs_agree_until_they_are_falsified() {
             falsified += 1;
         }
     }
-    assert!(falsified > by_effort(300, 1000), "{falsified}");
+    assert!(falsified > by_effort(150, 1000), "{falsified}");
 }
 
 /// Games in which a stuck seat now and then rolls instead of passing, or after both are stuck:
 /// these rolls change nothing, and all agrees. If the last of them moves a piece, that is found.
-/// Seed 62.
+/// With EFFORT three games under each rule set. Seed 62.
 #[test]
 fn stuck_players_may_roll_in_vain() {
     let mut rng = random(62);
     let (mut games_in_vain, mut draws) = (0, 0);
-    for (rules, _) in varied().into_iter().cartesian_product(0..3) {
+    for (rules, _) in varied().into_iter().cartesian_product(0..by_effort(1, 3)) {
         // Dice with large faces get stuck, and so does one without a 6 whose pieces are at home.
         let dice = two_dice(["6-11 / 5-10", "1-6 / 6-11", "2 5 7 / 6 8"][rng.random_range(0..3)]);
         let dice = dice.each_ref();
@@ -154,7 +153,11 @@ fn stuck_players_may_roll_in_vain() {
             assert!(places.eq([place]), "{rules} {lines:?}: {compared:?}");
         }
     }
-    assert!(games_in_vain > 100 && draws > 50, "{games_in_vain} {draws}");
+    let least = [by_effort(30, 100), by_effort(15, 50)];
+    assert!(
+        games_in_vain > least[0] && draws > least[1],
+        "{games_in_vain} {draws}"
+    );
 }
 
 /// Where a game under a deviation or `zielzuerst` departs from `offiziell`, that rule set explains

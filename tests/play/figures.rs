@@ -8,7 +8,7 @@ use crate::prelude::*;
 use crate::support::process::read;
 
 /// The shares that other programs found: ours are within four standard errors of them, beside their
-/// rounding, in a 64th of their games, times the effort. Seed 9.
+/// rounding, in a 256th of their games, times the effort. Seed 9.
 #[test]
 fn figures_of_other_programs_hold() {
     let figures = read("tests/fixtures/anteile.txt");
@@ -16,7 +16,7 @@ fn figures_of_other_programs_hold() {
         let [rules, dice_text, percents, their_games] = line.split(" | ").collect_array().unwrap();
         let dice = dice(dice_text);
         let their_games: u64 = their_games.parse().unwrap();
-        let games = (their_games / 64).next_multiple_of(2) * effort();
+        let games = (their_games / 256).next_multiple_of(2) * effort();
         let tables = all_tables(&dice, rules.parse().unwrap());
         let shares = fast_shares(&tables, dice.len(), Criterion::Wins, games, 9);
         let known = percents.split(' ').zip(shares);

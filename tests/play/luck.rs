@@ -96,7 +96,7 @@ fn blocks_give_the_luck_of_their_games() {
     let pairs = &PAIRS[..5];
     let limited_games = AtomicUsize::new(0);
     let cases = iproduct!(rule_sets(), pairs)
-        .step_by(by_effort(8, 1))
+        .step_by(by_effort(16, 1))
         .collect_vec();
     cases.into_par_iter().for_each(|(rules, pair)| {
         let what = format!("{rules} {pair}");

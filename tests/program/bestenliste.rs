@@ -36,7 +36,10 @@ fn options_have_the_documented_defaults_and_an_effect() {
 #[test]
 fn random_seeds_are_named() {
     let two = read("tests/fixtures/eingaben/paar.txt");
-    for (command, input) in [("--spiele 2000", &two[..]), ("sixjack 6,x,x,x,x,x", "")] {
+    for (command, input) in [
+        ("--spiele 2000", &two[..]),
+        ("sixjack --spiele 20000 6,x,x,x,x,x", ""),
+    ] {
         let list = |seed: &str| run(&format!("{command} --saat {seed}"), input);
         let runs = ["zufall"; 2].map(list);
         let seed = |said: &str| {

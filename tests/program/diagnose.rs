@@ -16,7 +16,7 @@ use serde_json::Value;
 use crate::support::process::{
     binary, feed, has_command, program, read, root, run, shell, temporary, wait_for,
 };
-use crate::support::{effort, random};
+use crate::support::{by_effort, effort, random};
 
 /// The ids of processes in a file, as soon as there are two.
 fn two_processes(file: &Path) -> Option<Vec<String>> {
@@ -169,13 +169,13 @@ fn short_resources_are_exit_code_1() {
     assert!(said.into_iter().any(|said| said == threads));
 }
 
-/// Signals at random moments leave no program behind, whether one comes or two: 50 times, times the
+/// Signals at random moments leave no program behind, whether one comes or two: 25 times, times the
 /// effort. Seed 1.
 #[test]
 fn signals_leave_nothing_behind() {
     let mut random = random(1);
     let mark = format!("31536000.{}", std::process::id());
-    for time in 0..50 * effort() {
+    for time in 0..25 * effort() {
         let mut command = program(&format!("diagnose -q -- sleep {mark}"));
         let streams = command.stdin(Stdio::null()).stdout(Stdio::null());
         let mut diagnose = streams.stderr(Stdio::null()).spawn().unwrap();
@@ -291,7 +291,7 @@ fn end_by(signal: &str, mut process: Child, mut output: impl Read) -> Ended {
 /// experiments that are done.
 #[test]
 fn lines_come_as_soon_as_they_are_known() {
-    for (signal, code) in [("INT", 130), ("TERM", 143)] {
+    for &(signal, code) in &[("INT", 130), ("TERM", 143)][..by_effort(1, 2)] {
         let folder = temporary();
         let mut process = diagnose_hanging("", 32, &folder.path().join("count"))
             .spawn()
@@ -315,17 +315,19 @@ fn lines_come_as_soon_as_they_are_known() {
     }
 }
 
-/// JSON is printed once and whole, whether the signal comes while the program runs or while rule
-/// sets are compared.
+/// JSON is printed once and whole, whether the signal comes while the program runs or (with EFFORT)
+/// while rule sets are compared.
 #[test]
 fn signals_leave_whole_json() {
     /// The number of files that the program is given before rule sets are compared.
     const ALL_FILES: usize = 42;
-    for (files, signal, code, least_results) in [
+    let cases = [
         (3, "INT", 130, 0),
+        // With EFFORT.
         (32, "INT", 130, 6),
         (ALL_FILES, "TERM", 143, 17),
-    ] {
+    ];
+    for &(files, signal, code, least_results) in &cases[..by_effort(1, cases.len())] {
         let folder = temporary();
         let count = folder.path().join("count");
         let mut process = diagnose_hanging("--format json", files, &count)

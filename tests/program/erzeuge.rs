@@ -130,6 +130,7 @@ fn helps_name_options_that_the_command_takes() {
 /// All examples of the helps, which the manual pages have, too, run in a folder with the files that
 /// they name, and none is refused; those of `diagnose` with EFFORT.
 #[test]
+#[ignore = "three seconds: transcripts have commands like these"]
 fn examples_of_the_helps_run() {
     if !has_command("bash") || !has_command("man") || !has_command("python3") {
         return;
@@ -173,6 +174,7 @@ fn examples_of_the_helps_run() {
 
 /// The pages are shown without a warning, whether the locale has umlauts or not.
 #[test]
+#[ignore = "two seconds: `manual_pages_show_what_the_help_shows` reads the pages"]
 fn manual_is_shown_with_and_without_umlauts() {
     if !has_command("man") {
         return;

@@ -118,11 +118,11 @@ fn case() -> impl Strategy<Value = GeneratedRun> {
     })
 }
 
-/// 150 cases, times the effort.
+/// 75 cases, times the effort.
 #[test]
 fn every_run_keeps_the_contract() {
     let (mut runner, strategy) = (runner(1), case());
-    let cases = 150 * effort();
+    let cases = 75 * effort();
     let new = |_| strategy.new_tree(&mut runner).unwrap().current();
     let cases: Vec<GeneratedRun> = (0..cases).map(new).collect();
     // Runs a case, and asserts that it keeps the contract.

@@ -159,7 +159,7 @@ fn find_faults(picture: &str, options: &usvg::Options) -> Vec<String> {
     faults
 }
 
-/// Each twelfth picture of `bilder.txt`, with EFFORT each, is SVG, has a title and a description, lies within its view, and no
+/// Each twenty-fourth picture of `bilder.txt`, with EFFORT each, is SVG, has a title and a description, lies within its view, and no
 /// two of its texts overlap. Faults that are planted in a small picture are found.
 #[test]
 fn nothing_is_outside_or_on_top() {
@@ -171,7 +171,7 @@ fn nothing_is_outside_or_on_top() {
     let lines = fixture
         .lines()
         .skip(1)
-        .step_by(by_effort(12, 1))
+        .step_by(by_effort(24, 1))
         .collect_vec();
     lines.into_par_iter().for_each(|line| {
         let (line, input) = line.split_once(" < ").unwrap_or((line, ""));
@@ -260,7 +260,7 @@ fn axis(document: &Document) -> impl Fn(f64) -> f64 {
 /// list.
 #[test]
 fn points_lie_where_shares_are() {
-    let line = "--spiele 4000 beispiele/wuerfel3.txt";
+    let line = "--spiele 400 beispiele/wuerfel1.txt";
     let (picture, table) = (draw(line, ""), TsvTable::new(line, ""));
     let list = output_of(line, "");
     let document = Document::parse(&picture).unwrap();
@@ -391,6 +391,7 @@ fn only_lists_with_dice_have_panels() {
 
 /// The pictures of the README are what the program draws; with `BLESS=1` they are drawn anew.
 #[test]
+#[ignore = "two seconds: tables and lists of the same dice are compared elsewhere"]
 fn pictures_of_the_readme() {
     for (name, options) in [("wuerfel0", ""), ("paarungen", "--paarungen")] {
         let picture = draw(&format!("{options} beispiele/wuerfel0.txt"), "");
@@ -405,6 +406,7 @@ fn pictures_of_the_readme() {
 /// A cell of a large matrix takes less than 125 bytes. With 300 dice, that is a file of less than
 /// 12 MB, which a browser opens.
 #[test]
+#[ignore = "two seconds: 300 dice"]
 fn pictures_of_many_dice_are_small() {
     let picture = draw("--spiele 2 --paarungen", &many_dice(60));
     assert!(picture.len() < 60 * 60 * 125, "{}", picture.len());

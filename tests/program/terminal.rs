@@ -4,6 +4,7 @@
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
 
+use crate::support::by_effort;
 use crate::support::process::{binary, read, root};
 
 /// The sequence that clears a line.
@@ -71,28 +72,24 @@ fn a_terminal_shows_which_input_is_expected() {
     assert!(!quiet.contains("Warte"));
 }
 
-/// Long work shows how far it is at a terminal, and takes the line away at its end. The work is
-/// made longer until there is a line.
+/// Long work shows how far it is at a terminal, and takes the line away at its end. Here it ends after
+/// a second.
 #[test]
 fn progress_is_shown_at_a_terminal() {
-    let work = |games: u64, options: &str| {
-        let options = format!("--faeden 1 --spiele {games} {options} beispiele/wuerfel2.txt");
-        shown(
-            &mut terminal(&format!("wuerfelglueck {options} | tail -1")),
-            "",
-        )
+    let work = |quiet: &str| {
+        let line = format!(
+            "wuerfelglueck {quiet} --faeden 1 --zeit 1 --spiele 100000000 beispiele/wuerfel2.txt"
+        );
+        shown(&mut terminal(&format!("{line} | tail -1")), "")
     };
-    let (games, said) = (0..12)
-        .map(|doublings| 250_000 << doublings)
-        .map(|games| (games, work(games, "")))
-        .find(|(_, said)| said.contains(", noch "))
-        .unwrap();
-    assert!(said.contains("10 Paarungen"), "{said}");
-    let total = format!(" von {:.1} Mio. Spielen, noch ", games as f64 / 1e5);
-    assert!(said.contains(&total), "{said}");
+    let said = work("");
+    assert!(
+        said.contains(" von 1000.0 Mio. Spielen, noch etwa "),
+        "{said}"
+    );
     let (_, left) = said.rsplit_once(CLEAR).unwrap();
     assert!(!left.contains("Mio."), "{said}");
-    let quiet = work(games, "-q");
+    let quiet = work("-q");
     let last = "5. 6 Seiten -> : 1 1 1 1 1 6; ";
     assert!(quiet.starts_with(last), "{quiet}");
 }
@@ -158,6 +155,7 @@ fn rows(text: &str, width: usize) -> Vec<String> {
 
 /// A bar takes one row, however wide the terminal is, and leaves what stands above it.
 #[test]
+#[ignore = "a second: bars are taken away in other tests, too"]
 fn a_bar_leaves_what_stands_above_it() {
     let widths = [20, 29, 30, 31, 44, 45, 46, 60, 89, 90, 91, 120, 200];
     let terminals = widths.map(|width| {
@@ -184,15 +182,16 @@ const ENDLESS: &str = "wuerfelglueck pruefe --faeden 1 --spiele 20000000 beispie
                        beispiele/wuerfel2.soll";
 
 /// Ctrl-C ends the work. The bar is taken away first, with the keys that the terminal has echoed
-/// into it. The card game has a bar, too.
+/// into it. With EFFORT the card game's, too.
 #[test]
 fn a_key_takes_the_bar_away() {
     let cards = "wuerfelglueck sixjack --faeden 1 --spiele 3000000000 6,x,x,x,x,x";
-    for (command, shows) in [
+    let works = [
         (ENDLESS, "Mio. Spielen"),
         (cards, "2 Computer"),
         (&format!("{cards} --tabelle"), "1 Strategie"),
-    ] {
+    ];
+    for (command, shows) in works[..by_effort(1, works.len())].iter().copied() {
         let mut terminal = at_terminal(&format!("exec {command}"));
         let mut keys = terminal.stdin.take().unwrap();
         let mut output = terminal.stdout.take().unwrap();

@@ -101,7 +101,7 @@ fn every_transcript_is_replayed() {
 /// is 2.
 #[test]
 fn refusals_are_one_line_and_exit_code_2() {
-    let form = Regex::new("^(\\$ .*\n2> .*\n\\$\\? 2\n)+$").unwrap();
+    let form = Regex::new("^(\\$\\$? .*\n2> .*\n\\$\\? 2\n)+$").unwrap();
     for name in REFUSALS.names {
         let path = path(REFUSALS.folder, name);
         let text = fs::read_to_string(&path).unwrap();
