@@ -29,8 +29,9 @@ fn format_line(told: &ToldRoll, has_board_fields: bool) -> String {
 }
 
 /// Three games each under the readings with up to two deviations, without EFFORT under each sixth,
-/// and under `wlr`: all agrees. If one line cannot be read, or has the wrong seat, a face that the die lacks, or a position to
-/// which no roll leads, that is found in this line and nowhere else. Seed 61.
+/// and under `wlr`: all agrees. If one line cannot be read, or has the wrong seat, a face that the
+/// die lacks, or a position to which no roll leads, that is found in this line and nowhere else.
+/// Seed 61.
 #[test]
 fn logs_agree_until_they_are_falsified() {
     let mut rng = random(61);

@@ -159,8 +159,9 @@ fn find_faults(picture: &str, options: &usvg::Options) -> Vec<String> {
     faults
 }
 
-/// Each twenty-fourth picture of `bilder.txt`, with EFFORT each, is SVG, has a title and a description, lies within its view, and no
-/// two of its texts overlap. Faults that are planted in a small picture are found.
+/// Each twenty-fourth picture of `bilder.txt`, with EFFORT each, is SVG, has a title and a
+/// description, lies within its view, and no two of its texts overlap. Faults that are planted in a
+/// small picture are found.
 #[test]
 fn nothing_is_outside_or_on_top() {
     let Drawing { options, has_font } = find_fonts();

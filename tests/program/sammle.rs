@@ -82,7 +82,8 @@ fn parts_where_it_matters_who_begins() {
     }
 }
 
-/// Rules that tell seats apart, and equal dice, with EFFORT also where the beginner is drawn. Seed 79.
+/// Rules that tell seats apart, and equal dice, with EFFORT also where the beginner is drawn. Seed
+/// 79.
 #[test]
 fn parts_where_seats_differ() {
     let mut rng = random(79);

@@ -72,13 +72,13 @@ fn a_terminal_shows_which_input_is_expected() {
     assert!(!quiet.contains("Warte"));
 }
 
-/// Long work shows how far it is at a terminal, and takes the line away at its end. Here it ends after
-/// a second.
+/// Long work shows how far it is at a terminal, and takes the line away at its end. Here it ends
+/// after a second and a half.
 #[test]
 fn progress_is_shown_at_a_terminal() {
     let work = |quiet: &str| {
         let line = format!(
-            "wuerfelglueck {quiet} --faeden 1 --zeit 1 --spiele 100000000 beispiele/wuerfel2.txt"
+            "wuerfelglueck {quiet} --faeden 1 --zeit 1.5 --spiele 100000000 beispiele/wuerfel2.txt"
         );
         shown(&mut terminal(&format!("{line} | tail -1")), "")
     };
