@@ -17,7 +17,6 @@ use process_wrap::std::{ChildWrapper, CommandWrap};
 use tempfile::TempPath;
 
 use super::failure::Failure;
-use super::signals;
 use super::stop::Stop;
 use super::system::{SystemError, spawn};
 use crate::report::escape::format_name;
@@ -70,7 +69,7 @@ pub enum ProgramEnd {
 pub fn describe_end_by_signal(status: ExitStatus) -> String {
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
-        let effect = signals::describe(signal);
+        let effect = super::signals::describe(signal);
         return format!("das Programm endete durch ein Signal: {effect}");
     }
     let _ = status;
@@ -92,8 +91,8 @@ impl RunningProgram {
     /// path takes the place of [`FOLDER_PLACE`]. If a word has [`FILE_PLACE`], `input` is written
     /// to a file whose name takes that place.
     ///
-    /// All signals have to be [left to the work](signals::leave_to_work), so that none ends this
-    /// process and leaves the program running.
+    /// All signals have to be [left to the work](super::signals::leave_to_work), so that none ends
+    /// this process and leaves the program running.
     pub fn start(
         words: &[OsString],
         folder: Option<&Path>,
