@@ -426,16 +426,13 @@ impl<'a> TournamentRolls<'a> {
         let columns = dice.map(|die| DieColumns::new(die, rules));
         let sides = columns.each_ref().map(DieColumns::sides);
         let starters = Starters::new(rules, || dice.map(FaceCounts::new));
-        let seat_1_starts = starters.of_block(seed, indices, 0, BLOCK);
+        let starters = starters.of_block(seed, indices, 0, BLOCK);
         TournamentRolls {
             rules,
             dice,
             columns,
             rolls: Rolls::new(Stream::new(seed, indices, 0), sides),
-            starters: (0..BLOCK)
-                .rev()
-                .map(|bit| (seat_1_starts >> bit & 1) as usize)
-                .collect(),
+            starters: starters.in_order(BLOCK).collect(),
         }
     }
 

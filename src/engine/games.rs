@@ -59,7 +59,7 @@ use std::ops::Range;
 
 use crate::engine::cells::{Entry, ExpectedTurns, Header, View};
 use crate::engine::columns::DieColumns;
-use crate::engine::starters::Starters;
+use crate::engine::starters::{BlockStarters, Starters};
 use crate::engine::tables::{Table, Tables};
 use crate::engine::turns::{UNITS_PER_TURN, UNITS_PER_TURN_LOG2};
 use crate::pairing::{LuckSums, Pairing, Tally};
@@ -285,7 +285,7 @@ impl<'a, const N: usize, const SLOTS: usize> BlockRun<'a, N, SLOTS> {
             // Lanes without a block roll as well, uncounted, by any stream.
             lanes: std::array::from_fn(|_| Lane {
                 stream: Stream::new(seed, opponents.stream_indices, 0),
-                begun_by_seat_1: 0,
+                starters: BlockStarters::ALTERNATING,
                 block_index: 0,
                 games_left: 0,
                 started_at: 0,
@@ -347,7 +347,7 @@ impl<'a, const N: usize, const SLOTS: usize> BlockRun<'a, N, SLOTS> {
                 let games = games_of_block(self.games, block);
                 *lane = Lane {
                     stream: Stream::new(self.seed, stream_indices, block),
-                    begun_by_seat_1: starters.of_block(self.seed, stream_indices, block, games),
+                    starters: starters.of_block(self.seed, stream_indices, block, games),
                     block_index: index,
                     games_left: games,
                     started_at: self.step,
@@ -432,9 +432,8 @@ pub fn games_of_block(games: u64, block: u64) -> u64 {
 struct Lane {
     /// The stream of the block's words.
     stream: Stream,
-    /// The games of the block that seat 1 begins, a bit for each, the first having the highest bit
-    /// that is used.
-    begun_by_seat_1: u32,
+    /// The seats that begin the games of the block.
+    starters: BlockStarters,
     /// The index of the block in [`PlayedBlocks::blocks`].
     block_index: usize,
     /// Games of the block that have not ended; 0 for a lane whose games do not count.
@@ -448,8 +447,7 @@ impl Lane {
     /// that do are counted.
     fn find_first_roller(&mut self, openings: Openings, played: &mut PlayedBlocks) -> usize {
         loop {
-            let bit = self.games_left.wrapping_sub(1) % BLOCK;
-            let starter = (self.begun_by_seat_1 >> bit & 1) as usize;
+            let starter = self.starters.of_game(self.games_left);
             match openings.0[starter] {
                 Ok(seat) => return seat,
                 Err(ending) if self.games_left > 0 => self.count(ending, 0, played),
@@ -461,6 +459,7 @@ impl Lane {
 
     /// Counts a game with this luck, in units of 2⁻³² turns.
     fn count(&mut self, ending: Ending, luck: i64, played: &mut PlayedBlocks) {
+        let starter = self.starters.of_game(self.games_left);
         self.games_left -= 1;
         let turns = luck as f64 / UNITS_PER_TURN;
         let tally = &mut played.blocks[self.block_index];
@@ -469,7 +468,6 @@ impl Lane {
             sums.squares += turns * turns;
         }
         if let Ending::Won(winner) = ending {
-            let starter = (self.begun_by_seat_1 >> self.games_left & 1) as usize;
             tally.wins[starter][winner] += 1;
             if let Some(sums) = sums {
                 sums.of_wins[winner] += turns;

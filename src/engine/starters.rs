@@ -17,11 +17,28 @@ use num_integer::Integer;
 
 use crate::dice::Die;
 use crate::rules::{Deviation, Rules};
-use crate::stream::Stream;
+use crate::stream::{BLOCK, Stream};
 
-/// The games of a block that seat 1 begins if the seats alternate: a bit for each game, the first
-/// one, which seat 0 begins, having the highest bit.
-const ALTERNATING: u32 = 0x5555_5555;
+/// The seats that begin the games of a block: a bit for each game that seat 1 begins, the first game
+/// having the highest bit that is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BlockStarters(u32);
+
+impl BlockStarters {
+    /// The seats alternate, and seat 0 begins.
+    pub const ALTERNATING: BlockStarters = BlockStarters(0x5555_5555);
+
+    /// The seat that begins the game with which this number of games is left, 1 for the last one. If
+    /// none is left, either seat.
+    pub fn of_game(self, games_left: u64) -> usize {
+        (self.0 >> (games_left.wrapping_sub(1) % BLOCK) & 1) as usize
+    }
+
+    /// The seats that begin the games of a block with this number of games, from the first on.
+    pub fn in_order(self, games: u64) -> impl Iterator<Item = usize> {
+        (1..=games).rev().map(move |left| self.of_game(left))
+    }
+}
 
 /// The faces of a die in ascending order, each with the number of the sides that have it. These
 /// numbers are divided by their greatest common divisor.
@@ -86,14 +103,14 @@ impl Starters {
         Starters(self.0.map(|[seat_0, seat_1]| [seat_1, seat_0]))
     }
 
-    /// The games that seat 1 begins in a block of the pairing with these indices: a bit for each of
-    /// `games` games, an even number, the first one having the highest bit that is used. The
-    /// starter of a game does not depend on how many follow.
-    pub fn of_block(self, seed: u64, pairing: [usize; 2], block: u64, games: u64) -> u32 {
-        self.0.map_or(ALTERNATING, |[seat_0, seat_1]| {
-            let mut stream = Stream::of_starters(seed, pairing, block);
-            let mut is_seat_1 = || stream.below(seat_0 + seat_1) < seat_1;
-            (0..games).fold(0, |begun, _| begun << 1 | u32::from(is_seat_1()))
-        })
+    /// The starters in a block of the pairing with these indices that has `games` games, an even
+    /// number. The starter of a game does not depend on how many follow.
+    pub fn of_block(self, seed: u64, pairing: [usize; 2], block: u64, games: u64) -> BlockStarters {
+        let Some([seat_0, seat_1]) = self.0 else {
+            return BlockStarters::ALTERNATING;
+        };
+        let mut stream = Stream::of_starters(seed, pairing, block);
+        let mut is_seat_1 = || stream.below(seat_0 + seat_1) < seat_1;
+        BlockStarters((0..games).fold(0, |begun, _| begun << 1 | u32::from(is_seat_1())))
     }
 }

@@ -113,11 +113,10 @@ fn blocks_give_the_luck_of_their_games() {
             let stream = Stream::new(31, [0, 1], block);
             let mut rolls = Rolls::new(stream, opponents.columns.map(|columns| columns.sides()));
             let starters = Starters::new(rules, || dice.each_ref().map(FaceCounts::new));
-            let begun_by_seat_1 = starters.of_block(31, [0, 1], block, BLOCK);
+            let starters = starters.of_block(31, [0, 1], block, BLOCK);
             let mut plain_results = Tally::default();
             let mut plain = LuckSums::default();
-            for left in (0..BLOCK).rev() {
-                let starter = (begun_by_seat_1 >> left & 1) as usize;
+            for starter in starters.in_order(BLOCK) {
                 let roll =
                     |seat: usize| usize::from(opponents.columns[seat].by_side[rolls.next(seat)]);
                 let game = luck_by_rolls(&automata, &turns, starter, roll);
