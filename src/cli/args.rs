@@ -4,12 +4,12 @@ use std::num::NonZero;
 use std::thread;
 
 use clap::builder::PossibleValue;
-use clap::{Arg, ArgAction, Args, ValueEnum};
+use clap::{Arg, ArgAction, Args, ValueEnum, ValueHint};
 use itertools::Itertools;
 
 use super::failure::{Failure, refuse};
 use super::system::STACK_SIZE;
-use super::values::{self, Choice, ListValue, Seed, choice_of};
+use super::values::{self, Choice, Input, ListValue, Seed, choice_of};
 use crate::report::{ListFormat, ListRequest, TournamentFormat};
 use judging::check;
 use judging::reading::Form;
@@ -50,6 +50,36 @@ pub static CRITERIA: [(&str, &[Criterion]); 4] = [
     ("duelle", &[Criterion::Duels]),
     ("alle", &Criterion::ALL),
 ];
+
+/// The argument for a file, or else for the standard input.
+#[derive(Debug, Args)]
+pub struct InputArgument {
+    /// Die Datei; ohne sie oder mit - die Standardeingabe
+    #[arg(
+        value_name = "DATEI", value_hint = ValueHint::FilePath, default_value = "-",
+        help_heading = "Argumente"
+    )]
+    pub input: Input,
+}
+
+/// The option for a single rule set.
+#[derive(Debug, Args)]
+pub struct RuleSetOption {
+    /// Regelwerk: offiziell, zielzuerst oder wlr
+    ///
+    /// Bei offiziell zieht zuerst eine Figur auf der Laufbahn, erst danach eine im Ziel. Bei
+    /// zielzuerst zieht die vorderste Figur, und Figuren im Ziel stehen vor allen anderen. wlr
+    /// spielt wie das Programm einer Einsendung. Abweichungen kommen mit + dahinter, wie in
+    /// offiziell+start-leer. „wuerfelglueck regeln“ erklärt sie. [Vorgabe: offiziell]
+    #[arg(
+        long = "regeln",
+        id = ONE_RULE_SET,
+        value_name = "NAME",
+        default_value = "offiziell",
+        help_heading = "Regeln"
+    )]
+    pub rules: Rules,
+}
 
 /// Restricts `--wertung` to the first `number` words of [`CRITERIA`]. If it takes all of them, it
 /// takes several at once, separated by commas. Other arguments stay as they are.

@@ -9,8 +9,8 @@ use clap::{Args, ValueHint};
 use itertools::Itertools;
 
 use crate::cli::args::{
-    CRITERIA, CommonOptions, FormOption, FormatOption, MemoryOption, ONE_RULE_SET, SeedOption,
-    TABLE_MEMORY_HELP, ThreadOption,
+    CRITERIA, CommonOptions, FormOption, FormatOption, MemoryOption, ONE_RULE_SET, RuleSetOption,
+    SeedOption, TABLE_MEMORY_HELP, ThreadOption,
 };
 use crate::cli::failure::{Failure, code_of_check, refuse};
 use crate::cli::folders::{ProgramFolder, is_program_file};
@@ -34,7 +34,6 @@ use judging::diagnose::{
     try_program, write_dice_file,
 };
 use wuerfelglueck::dice::{self, Die};
-use wuerfelglueck::rules::Rules;
 use wuerfelglueck::text::{Excerpt, format_count, join_first};
 use wuerfelglueck::tournament::{Criterion, can_draw};
 use wuerfelglueck::watch::Watch;
@@ -90,18 +89,8 @@ pub struct Diagnose {
         help_heading = "Argumente"
     )]
     command: Vec<OsString>,
-    /// Verlangtes Regelwerk: offiziell, zielzuerst oder wlr
-    ///
-    /// Nach ihm soll das Programm spielen, und danach richtet sich der Rückgabewert. Abweichungen
-    /// kommen mit + dahinter; „wuerfelglueck regeln“ erklärt sie. [Vorgabe: offiziell]
-    #[arg(
-        long = "regeln",
-        id = ONE_RULE_SET,
-        value_name = "NAME",
-        default_value = "offiziell",
-        help_heading = "Regeln"
-    )]
-    rules: Rules,
+    #[command(flatten)]
+    rule_set_option: RuleSetOption,
     /// Verlangte Wertung: siege oder punkte [Vorgabe: siege]
     ///
     /// Ein Unentschieden zählt bei siege nichts, bei punkte einen halben Sieg.
@@ -153,7 +142,16 @@ pub struct Diagnose {
 }
 
 /// The help that options of other commands have here.
-pub const REWORDED: [(&str, &str); 1] = [("memory", TABLE_MEMORY_HELP)];
+pub const REWORDED: [(&str, &str); 2] = [
+    (
+        ONE_RULE_SET,
+        "Verlangtes Regelwerk: offiziell, zielzuerst oder wlr\n\n\
+         Nach ihm soll das Programm spielen, und danach richtet sich der Rückgabewert. \
+         Abweichungen kommen mit + dahinter; „wuerfelglueck regeln“ erklärt sie. [Vorgabe: \
+         offiziell]",
+    ),
+    ("memory", TABLE_MEMORY_HELP),
+];
 
 /// The work of the command, and what the programs of a class have in common.
 struct Diagnosing<'a> {
@@ -256,13 +254,13 @@ impl Diagnose {
         DiagnosisReport {
             games: self.games,
             seed: self.seed_option.seed.number,
-            ..DiagnosisReport::new(self.rules)
+            ..DiagnosisReport::new(self.rule_set_option.rules)
         }
     }
 
     /// The rules and the scoring by which a program should play.
     fn expected_hypothesis(&self) -> Hypothesis {
-        let (rules, scoring) = (self.rules, self.scoring.value[0]);
+        let (rules, scoring) = (self.rule_set_option.rules, self.scoring.value[0]);
         Hypothesis { rules, scoring }
     }
 
@@ -286,7 +284,7 @@ impl Diagnose {
     fn read_options(&self, dice: &[Die]) -> ReadOptions<'_> {
         ReadOptions {
             form: self.form_option.form.as_ref(),
-            can_draw: can_draw(dice, self.rules),
+            can_draw: can_draw(dice, self.rule_set_option.rules),
             ..ReadOptions::default()
         }
     }
@@ -298,12 +296,15 @@ impl Diagnose {
         session: &Session,
     ) -> Result<GivenList<'a>, Failure> {
         let file = &pair[0];
-        let dice = read_dice(file, &[self.rules], session).map_err(|failure| match file {
-            Input::File(path) if !path.exists() => {
-                Failure::usage(format_args!("{failure}; vor einem Programm steht „--“"))
-            }
-            _ => failure,
-        })?;
+        let dice =
+            read_dice(file, &[self.rule_set_option.rules], session).map_err(
+                |failure| match file {
+                    Input::File(path) if !path.exists() => {
+                        Failure::usage(format_args!("{failure}; vor einem Programm steht „--“"))
+                    }
+                    _ => failure,
+                },
+            )?;
         let [_, list] = pair else {
             refuse!("hinter jeder Würfeldatei steht die Liste dazu, aber hinter „{file}“ keine");
         };
@@ -383,7 +384,7 @@ impl Diagnosing<'_> {
         options.thread_option.start()?;
         let mut class = Class {
             programs: Vec::new(),
-            rules: options.rules,
+            rules: options.rule_set_option.rules,
             seed: options.seed_option.seed.number,
         };
         for (index, folder) in folders.iter().enumerate() {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, Command};
 
-use crate::cli::args::{ListOptions, RankingOptions};
+use crate::cli::args::{InputArgument, ListOptions, RankingOptions};
 use crate::cli::failure::{Failure, refuse};
 use crate::cli::input::read_dice;
 use crate::cli::lists::{play_part, print_pairing_lines, rank_for_each_request, show_lists};
@@ -21,12 +21,8 @@ use wuerfelglueck::text::format_count;
 
 #[derive(Debug, Args)]
 pub struct Rank {
-    /// Die Datei; ohne sie oder mit - die Standardeingabe
-    #[arg(
-        value_name = "DATEI", value_hint = clap::ValueHint::FilePath, default_value = "-",
-        help_heading = "Argumente"
-    )]
-    input: Input,
+    #[command(flatten)]
+    input_argument: InputArgument,
     #[command(flatten)]
     pub options: RankingOptions<RankOptions>,
 }
@@ -71,7 +67,7 @@ impl Rank {
         if format == TournamentFormat::Pairings {
             check_not_lost()?;
         }
-        let dice = read_dice(&self.input, &options.rules, session)?;
+        let dice = read_dice(&self.input_argument.input, &options.rules, session)?;
         let TournamentFormat::Lists(format) = format else {
             return self.play_and_print_part(&dice, session);
         };
@@ -123,7 +119,7 @@ impl Rank {
 
     /// The word for the input, if there is no file of this name: it may be a misspelt command.
     fn input_not_found(&self) -> Option<String> {
-        match &self.input {
+        match &self.input_argument.input {
             Input::File(file) if matches!(file.try_exists(), Ok(false)) => {
                 Some(file.to_string_lossy().into_owned())
             }

@@ -5,8 +5,8 @@ use clap::Args;
 use itertools::Itertools;
 
 use crate::cli::args::{
-    CommonOptions, CriterionOptions, ListOptions, MemoryOption, TABLE_MEMORY_HELP, ThreadOption,
-    offer_criteria,
+    CommonOptions, CriterionOptions, InputArgument, ListOptions, MemoryOption, TABLE_MEMORY_HELP,
+    ThreadOption, offer_criteria,
 };
 use crate::cli::failure::Failure;
 use crate::cli::help::reword;
@@ -14,7 +14,7 @@ use crate::cli::input::{InputNames, each_line};
 use crate::cli::lists::{play_part, print_pairing_lines, show_lists};
 use crate::cli::session::{Answer, Session};
 use crate::cli::summary;
-use crate::cli::values::{self, Input};
+use crate::cli::values;
 use crate::report::{ListRequest, RankedList, RankingRun, TournamentFormat};
 use wuerfelglueck::ranking;
 use wuerfelglueck::shards::{
@@ -34,12 +34,8 @@ const LINES_AT_ONCE: usize = 1000;
     mut_args(|argument| reword(argument, &REWORDED))
 )]
 pub struct Sammle {
-    /// Die Datei; ohne sie oder mit - die Standardeingabe
-    #[arg(
-        value_name = "DATEI", value_hint = clap::ValueHint::FilePath, default_value = "-",
-        help_heading = "Argumente"
-    )]
-    input: Input,
+    #[command(flatten)]
+    input_argument: InputArgument,
     #[command(flatten)]
     criterion_options: CriterionOptions,
     #[command(flatten)]
@@ -147,7 +143,13 @@ impl Sammle {
             file: "die Datei",
         };
         let take = |line: &[u8]| gathering.add_line(line).map_err(with_advice);
-        each_line(names, &self.input, LONGEST_LINE, session, take)?;
+        each_line(
+            names,
+            &self.input_argument.input,
+            LONGEST_LINE,
+            session,
+            take,
+        )?;
         Ok(gathering)
     }
 

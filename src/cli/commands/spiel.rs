@@ -4,7 +4,7 @@ use std::iter;
 
 use clap::Args;
 
-use crate::cli::args::{CommonOptions, FormatOption, ONE_RULE_SET, SeedOption};
+use crate::cli::args::{CommonOptions, FormatOption, InputArgument, RuleSetOption, SeedOption};
 use crate::cli::failure::{Failure, code_of_check, refuse};
 use crate::cli::input::{InputNames, check_stdin, each_line, read_dice, wrong_dice};
 use crate::cli::session::{Answer, Session};
@@ -13,7 +13,6 @@ use crate::report::told::{GameFormat, ToldGameReport};
 use crate::report::{Report, compare};
 use judging::compare::{EXPECTED_LINE, LONGEST_LINE, LogComparison};
 use wuerfelglueck::dice::{self, Die};
-use wuerfelglueck::rules::Rules;
 use wuerfelglueck::text::strip_byte_order_mark;
 use wuerfelglueck::told::{Position, PositionError, ToldGame, TournamentRolls};
 
@@ -23,26 +22,10 @@ use wuerfelglueck::told::{Position, PositionError, ToldGame, TournamentRolls};
     next_help_heading = "Ablauf"
 )]
 pub struct Spiel {
-    /// Die Datei; ohne sie oder mit - die Standardeingabe
-    #[arg(
-        value_name = "DATEI", value_hint = clap::ValueHint::FilePath, default_value = "-",
-        help_heading = "Argumente"
-    )]
-    input: Input,
-    /// Regelwerk: offiziell, zielzuerst oder wlr
-    ///
-    /// Bei offiziell zieht zuerst eine Figur auf der Laufbahn, erst danach eine im Ziel. Bei
-    /// zielzuerst zieht die vorderste Figur, und Figuren im Ziel stehen vor allen anderen. wlr
-    /// spielt wie das Programm einer Einsendung. Abweichungen kommen mit + dahinter, wie in
-    /// offiziell+start-leer. „wuerfelglueck regeln“ erklärt sie. [Vorgabe: offiziell]
-    #[arg(
-        long = "regeln",
-        id = ONE_RULE_SET,
-        value_name = "NAME",
-        default_value = "offiziell",
-        help_heading = "Regeln"
-    )]
-    rules: Rules,
+    #[command(flatten)]
+    input_argument: InputArgument,
+    #[command(flatten)]
+    rule_set_option: RuleSetOption,
     /// Nummern der beiden Würfel in der Datei [Vorgabe: 1,2]
     ///
     /// Auf Sitz 1 spielt der mit der kleineren Nummer.
@@ -101,13 +84,13 @@ pub struct Spiel {
 impl Spiel {
     pub fn run(&self, session: &Session) -> Result<Answer, Failure> {
         self.check_options()?;
-        let rules = self.rules;
-        check_stdin(iter::once(&self.input).chain(&self.log))?;
-        let dice = read_dice(&self.input, &[], session)?;
+        let rules = self.rule_set_option.rules;
+        check_stdin(iter::once(&self.input_argument.input).chain(&self.log))?;
+        let dice = read_dice(&self.input_argument.input, &[], session)?;
         let players = self.find_players(&dice)?;
         for (index, die) in players.indices.into_iter().zip(players.dice) {
             dice::check_faces(index, die, rules.highest_face())
-                .map_err(|fault| wrong_dice(&self.input, fault))?;
+                .map_err(|fault| wrong_dice(&self.input_argument.input, fault))?;
         }
         match &self.log {
             Some(log) => self.compare(log, players.dice, session),
@@ -123,7 +106,7 @@ impl Spiel {
             refuse!("„--felder“ gibt es nur mit „--vergleiche PROTOKOLL“");
         }
         self.check_position(None)?;
-        let highest = self.rules.highest_face();
+        let highest = self.rule_set_option.rules.highest_face();
         let mut rolls = self.rolls.iter().flatten();
         if let Some(roll) = rolls.find(|&&roll| roll > highest) {
             refuse!("der Wurf {roll} ist zu groß; unter wlr sind höchstens {highest} erlaubt");
@@ -133,14 +116,15 @@ impl Spiel {
 
     /// The position from which the game is played.
     fn position(&self) -> Position {
-        self.position.unwrap_or_else(|| Position::start(self.rules))
+        self.position
+            .unwrap_or_else(|| Position::start(self.rule_set_option.rules))
     }
 
     /// Checks the position; `mover` is the seat that has the turn, if that is known.
     fn check_position(&self, mover: Option<usize>) -> Result<(), Failure> {
-        let checked = self.position().check(self.rules, mover);
+        let checked = self.position().check(self.rule_set_option.rules, mover);
         checked.map_err(|fault: PositionError| {
-            let rules = format!("„--regeln {}“", self.rules);
+            let rules = format!("„--regeln {}“", self.rule_set_option.rules);
             Failure::usage(format_args!("„--stellung“ passt nicht zu {rules}; {fault}"))
         })
     }
@@ -155,7 +139,8 @@ impl Spiel {
             refuse!("Würfel {last} gibt es nicht, in der Datei stehen {known}");
         }
         // Unless the rules decide who begins, it is the die that was named first.
-        let is_open = self.rules == self.rules.with_alternating_starters();
+        let is_open =
+            self.rule_set_option.rules == self.rule_set_option.rules.with_alternating_starters();
         let number = self.starter.or(is_open.then_some(self.dice[0]));
         let starter = numbers.iter().position(|&of_seat| Some(of_seat) == number);
         if number.is_some() && starter.is_none() {
@@ -171,7 +156,7 @@ impl Spiel {
     }
 
     fn tell(&self, players: &Players) -> Result<Answer, Failure> {
-        let (rules, position) = (self.rules, self.position());
+        let (rules, position) = (self.rule_set_option.rules, self.position());
         let seed = self.seed_option.seed.number;
         // From the start on it is a game that a tournament counts, if its first block has one with
         // this starter.
@@ -217,7 +202,7 @@ impl Spiel {
             content: "das Protokoll",
             file: "das Protokoll",
         };
-        let mut comparison = LogComparison::new(self.rules, dice, self.in_fields);
+        let mut comparison = LogComparison::new(self.rule_set_option.rules, dice, self.in_fields);
         let mut number = 0;
         each_line(NAMES, log, LONGEST_LINE, session, |line| {
             number += 1;
@@ -237,7 +222,7 @@ impl Spiel {
         let compared = comparison.finish();
         let has_passed = compared.games > 0 && compared.departing_games == 0;
         Ok(Answer {
-            text: compare::render(&compared, dice, self.rules),
+            text: compare::render(&compared, dice, self.rule_set_option.rules),
             code: code_of_check(has_passed),
             ..Answer::default()
         })
