@@ -7,6 +7,7 @@
 use std::collections::HashSet;
 
 use itertools::Itertools;
+use rayon::prelude::*;
 
 use super::candidate::{GameRange, Question, ROUGH_GAMES};
 use super::collector::PrintedList;
@@ -99,13 +100,16 @@ fn find_explaining(
         question: &question,
         watch: &(),
     };
-    let candidates = search.look(hypotheses, games, lists.len());
-    candidates
-        .unwrap_or_default()
-        .into_iter()
-        .filter(|candidate| candidate.fit.explains(least_games, MISSED))
-        .map(|candidate| candidate.hypothesis)
-        .collect()
+    if search.play(hypotheses, games, lists.len()).is_none() {
+        return Vec::new();
+    }
+    let search = &search;
+    let explains = |hypothesis: &&Hypothesis| {
+        search
+            .candidates_of(**hypothesis, lists.len())
+            .any(|candidate| candidate.fit.explains(least_games, MISSED))
+    };
+    hypotheses.par_iter().filter(explains).copied().collect()
 }
 
 /// Returns whether what these rules do is no proof of a fault in some experiment.

@@ -229,14 +229,18 @@ impl Judge {
             .collect_vec();
         let all_lists = lists_of_two.iter().copied().chain(larger);
         let least_of_lists = all_lists.map(least_games);
-        let least_games = least_of_lists.max().unwrap_or(1).min(MOST_NEEDED_GAMES);
+        let needed_by_some = least_of_lists.max().unwrap_or(1).min(MOST_NEEDED_GAMES);
         let mut quantity = PrintedQuantity::new(sum_of_two, &lists_of_two, larger);
         let mut exceptions = Exceptions::default();
         if matches!(quantity, PrintedQuantity::ScaledShares(factor) if factor < 1.0) {
             // By some rules hardly anybody wins.
             let lists = shares_of_two(&collector.lists, PrintedQuantity::Shares);
-            let exception =
-                exceptions.find(&[STUCK_IN_GOAL], PAIRS[0], &lists, f64::from(least_games));
+            let exception = exceptions.find(
+                &[STUCK_IN_GOAL],
+                PAIRS[0],
+                &lists,
+                f64::from(needed_by_some),
+            );
             if exception.is_some() {
                 quantity = PrintedQuantity::Shares;
             }
@@ -247,14 +251,16 @@ impl Judge {
             Repeat {
                 group: repeat.group,
                 shares: [0, 1].map(|die| repeat.list.values[die] / factor),
+                least_games: least_games(&repeat.list),
             }
         });
         let units = repeats.iter().map(|repeat| repeat.list.unit);
         let unit = units.fold(0.0, f64::max) / factor;
-        let noise = MeasuredNoise::measure(&measured.collect_vec(), COMPARISON_COUNT, least_games);
+        let noise =
+            MeasuredNoise::measure(&measured.collect_vec(), COMPARISON_COUNT, needed_by_some);
         let mut judge = Judge {
             noise,
-            least_games,
+            least_games: needed_by_some,
             games: noise.games(unit),
             quantity,
             named_bugs: Vec::new(),
@@ -354,14 +360,14 @@ impl Judge {
     /// Adds a result about the chance in the shares of the repeats, which have this unit.
     fn add_noise(&mut self, unit: f64) {
         let points = 100.0 * self.noise.deviation();
-        if self.noise.scatters_too_much(self.least_games) {
+        if self.noise.scatters_too_much() {
+            let games = self.noise.needed_games();
             let numbers = AssessedNumbers {
                 shown: format!("die Anteile streuen um {points:.1} Punkte"),
                 expected: format!(
-                    "höchstens {:.1}; aus weniger als {} Spielen je Paarung können die Zahlen \
-                     nicht sein",
-                    100.0 * 0.5 / f64::from(self.least_games).sqrt(),
-                    self.least_games
+                    "höchstens {:.1}, wie bei {games:.0} Spielen je Paarung; aus weniger können die \
+                     Zahlen im Mittel nicht sein",
+                    100.0 * 0.5 / games.sqrt(),
                 ),
                 assessment: Assessment::wrong_unless_few(vec![
                     SuspectedBug::Faces,

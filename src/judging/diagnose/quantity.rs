@@ -1,7 +1,7 @@
 //! The quantity that a program prints behind its dice.
 
 use super::collector::PrintedList;
-use itertools::Itertools;
+use itertools::{AllEqualValueError, Itertools};
 
 /// The quantity that a program prints, by its relation to shares.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -68,26 +68,30 @@ impl PrintedQuantity {
         let part_of_scatter = 4.0 * 0.29 / libm::sqrt(100.0 * largest);
         let is_per_pairing = is_near(sum / sum_of_two, pairings)
             || is_within(sum / largest, pairings, NEAR + part_of_scatter);
-        // Where one die wins all games, the other none, the number of games is known.
-        let has_fixed_games = lists_of_two
+        // Where one die wins all games, the other none, the number of games is known; if it is not
+        // the same in all lists, or another die wins more, it varies.
+        let known_games = lists_of_two
             .iter()
             .filter(|list| list.values.contains(&0.0) && list.sum() > 0.0)
             .map(|list| list.sum())
-            .all_equal();
+            .all_equal_value();
+        let games_of_two = match known_games {
+            Ok(games) => Some(games).filter(|&games| games >= largest),
+            Err(AllEqualValueError(None)) => Some(most),
+            Err(AllEqualValueError(Some(_))) => None,
+        };
         // Numbers of wins are whole, or halves where draws count.
         let are_whole = lists_of_two.iter().all(|list| {
             let mut values = list.values.iter();
             values.all(|value| (200.0 * value - (200.0 * value).round()).abs() < 1e-6)
         });
         if is_wins || is_per_pairing && are_whole {
-            PrintedQuantity::Wins(if !has_fixed_games {
-                GamesOfFile::AsWon
-            } else if is_per_pairing {
-                GamesOfFile::PerPairing(most)
-            } else if is_within(sum / most, 1.0, NEAR + part_of_scatter) {
-                GamesOfFile::PerFile(most)
-            } else {
-                GamesOfFile::AsWon
+            PrintedQuantity::Wins(match games_of_two {
+                Some(games) if is_per_pairing => GamesOfFile::PerPairing(games),
+                Some(games) if is_within(sum / games, 1.0, NEAR + part_of_scatter) => {
+                    GamesOfFile::PerFile(games)
+                }
+                _ => GamesOfFile::AsWon,
             })
         } else if is_near(sum_of_two, 1.0) && is_near(sum, 1.0) {
             PrintedQuantity::SharesOfAllGames

@@ -246,6 +246,30 @@ impl Search<'_> {
         games: u64,
         file_count: usize,
     ) -> Option<Vec<Candidate>> {
+        self.play(hypotheses, games, file_count)?;
+        let search = &*self;
+        let candidates = hypotheses.par_iter().filter_map(|&hypothesis| {
+            let candidates = search.candidates_of(hypothesis, file_count);
+            // The first of those that are as good.
+            candidates.reduce(|best, next| {
+                if next.score() > best.score() {
+                    next
+                } else {
+                    best
+                }
+            })
+        });
+        Some(candidates.collect())
+    }
+
+    /// Plays at least `games` games per pairing under the rules of hypotheses, for the first
+    /// `file_count` files in the order of their tables. `None` if the watch ends it before.
+    pub(super) fn play(
+        &mut self,
+        hypotheses: &[Hypothesis],
+        games: u64,
+        file_count: usize,
+    ) -> Option<()> {
         // Of the games of a rule set the first die begins one in two.
         let factor = |rules: Rules| 1 + u64::from(rules.has(Deviation::FirstStarts));
         let games_by_rules = hypotheses
@@ -254,26 +278,22 @@ impl Search<'_> {
             .map(|rules| (rules.with_alternating_starters(), games * factor(rules)))
             .into_grouping_map()
             .max();
-        self.truths.play(&games_by_rules, file_count, self.watch)?;
-        let search = &*self;
-        let counts = search.game_counts(file_count);
-        let candidates = hypotheses.par_iter().filter_map(|&hypothesis| {
-            PairingGames::ALL
-                .into_iter()
-                .cartesian_product(counts)
-                .map(|(pairing_games, &count)| {
-                    search.compare(hypothesis, pairing_games, count, file_count)
-                })
-                // The first of those that are as good.
-                .reduce(|best, next| {
-                    if next.score() > best.score() {
-                        next
-                    } else {
-                        best
-                    }
-                })
-        });
-        Some(candidates.collect())
+        self.truths.play(&games_by_rules, file_count, self.watch)
+    }
+
+    /// The candidates of a hypothesis whose rules were played for the first `file_count` files: one
+    /// for each way in which games may count.
+    pub(super) fn candidates_of(
+        &self,
+        hypothesis: Hypothesis,
+        file_count: usize,
+    ) -> impl Iterator<Item = Candidate> {
+        PairingGames::ALL
+            .into_iter()
+            .cartesian_product(self.game_counts(file_count))
+            .map(move |(pairing_games, &count)| {
+                self.compare(hypothesis, pairing_games, count, file_count)
+            })
     }
 
     /// The counts of games that are considered for the first `file_count` files.

@@ -29,7 +29,8 @@
 //! total it is √(N(N − 1)/2) as large; with a time it may be √[`SLOWEST`] as large again, as games
 //! of other dice take longer. A program that ends when it is sure plays few games where one die
 //! wins nearly all, but at least [`LEAST_OF_STOP_RULE`] games a pairing, and at least those that
-//! its [numbers need](super::least_games): m games, of which a share x has the deviation
+//! its [numbers need](super::least_games). The variance of the repeats is at most the mean of
+//! 1/(4m) over them, with these numbers m. In a file of other dice there are m games, of which a share x has the deviation
 //! √(p(1 − p)/m), where p = (xm + ½)/(m + 1). Of two dice it is sure of the better one if x is at
 //! least its deviation away from a half, so m ≥ 1/(2x − 1)²; as sure of x itself as in the repeats,
 //! it plays nearly as many games where x is near a half.
@@ -87,6 +88,8 @@ pub struct Repeat {
     /// The shares, that of the first die first, 1 where all games are won. The same digits are the
     /// same number.
     pub shares: [f64; 2],
+    /// The least games per pairing that its [numbers need](super::least_games).
+    pub least_games: u32,
 }
 
 impl Repeat {
@@ -120,6 +123,9 @@ pub struct MeasuredNoise {
     /// The standard deviation of the share of the first die within groups, over all lists, also
     /// those that are printed alike.
     deviation_of_all: f64,
+    /// The number of games per pairing that the different lists need at least: as their mean
+    /// variance is at most that of so many.
+    needed_games: f64,
     /// Degrees of freedom; `None` if chance cannot be measured.
     freedom: Option<usize>,
     /// The weight of a mean over the repeats, 1 if chance cannot be measured.
@@ -221,6 +227,7 @@ impl MeasuredNoise {
             share: Spread::measure(&distinct_of_groups, Repeat::first_share),
             sum: Spread::measure(&distinct_of_groups, Repeat::sum),
             deviation_of_all: Spread::measure(&groups, Repeat::first_share).deviation,
+            needed_games: count_needed_games(&distinct),
             freedom,
             weight_of_mean: weight_of_mean(&distinct, &distinct_of_groups),
             impossible,
@@ -240,12 +247,18 @@ impl MeasuredNoise {
         self.freedom.is_some()
     }
 
-    /// Returns whether shares scatter more than those of this number of games per pairing can.
-    pub fn scatters_too_much(&self, games: u32) -> bool {
+    /// The number of games per pairing that the repeats have at least, in the mean.
+    pub fn needed_games(&self) -> f64 {
+        self.needed_games
+    }
+
+    /// Returns whether shares scatter more than those of as many games as the repeats
+    /// [need](Self::needed_games) can.
+    pub fn scatters_too_much(&self) -> bool {
         self.freedom.is_some_and(|freedom| {
             let freedom = freedom as f64;
             let largest = chi_squared_quantile(freedom, self.impossible_if_normal) / freedom;
-            4.0 * f64::from(games) * square(self.deviation()) > largest
+            4.0 * self.needed_games * square(self.deviation()) > largest
         })
     }
 
@@ -392,6 +405,12 @@ impl Spread {
     }
 }
 
+/// The harmonic mean of the numbers of games per pairing that these lists have at least.
+fn count_needed_games(lists: &[&Repeat]) -> f64 {
+    let inverse = |list: &&Repeat| 1.0 / f64::from(list.least_games.max(LEAST_OF_STOP_RULE));
+    lists.len() as f64 / lists.iter().map(inverse).sum::<f64>()
+}
+
 /// The weight of the mean of the means of both groups; `lists` are the lists that differ from each
 /// other, and `groups` those of each group.
 fn weight_of_mean(lists: &[&Repeat], groups: &[Vec<&Repeat>]) -> f64 {
@@ -472,6 +491,7 @@ mod tests {
             Repeat {
                 group: number % 2,
                 shares,
+                least_games: 1,
             }
         });
         lists.collect()
