@@ -91,7 +91,7 @@ pub fn check_known(run: &RankingRun, session: &Session) -> Result<(), Failure> {
         return Ok(());
     };
     if run.is_early {
-        let seconds = session.start.elapsed().as_secs_f64();
+        let seconds = session.start.elapsed().as_secs_f64().max(0.1);
         let remedy = if session.stop.has_deadline() {
             "; mehr mit --zeit"
         } else {

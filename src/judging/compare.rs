@@ -135,6 +135,9 @@ pub struct ComparedLog {
     /// For each seat the number of rolls in vain: those that it made while it was stuck, where by
     /// the rules it passes or the game is over, and that changed nothing.
     pub in_vain: [u64; 2],
+    /// True if both seats count the fields of the board from the A of seat 1, as
+    /// [comparing](LogComparison::new) was told.
+    pub has_board_fields: bool,
     /// True if the last game goes by the rules and has not ended where the log stops. That is no
     /// departure, as a log may stop anywhere.
     pub is_cut: bool,
@@ -209,8 +212,6 @@ impl Sequel {
 pub struct LogComparison<'a> {
     rules: Rules,
     dice: [&'a Die; 2],
-    /// As in [`new`](Self::new).
-    has_board_fields: bool,
     /// The number of lines so far.
     lines: u64,
     /// True if the next line may be the first one of a game.
@@ -229,11 +230,13 @@ impl<'a> LogComparison<'a> {
         LogComparison {
             rules,
             dice,
-            has_board_fields,
             lines: 0,
             is_between_games: true,
             game: None,
-            compared: ComparedLog::default(),
+            compared: ComparedLog {
+                has_board_fields,
+                ..ComparedLog::default()
+            },
         }
     }
 
@@ -388,7 +391,7 @@ impl<'a> LogComparison<'a> {
             _ => parse_place(place),
         };
         let mut position = Position::parse(&position.join(" "), parse_progress)?;
-        if self.has_board_fields {
+        if self.compared.has_board_fields {
             let pieces = &mut position.players[1].pieces;
             *pieces = seat_2_by_board_fields(*pieces).ok_or(PositionError::Pieces(2))?;
         }

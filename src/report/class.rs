@@ -37,7 +37,7 @@ impl ClassFeedback {
         format!(
             "# {}: {}\n{}\n## Für die Lehrkraft\n\n{}",
             self.subject,
-            summarize(self.verdicts.iter(), ""),
+            summarize(self.verdicts.iter(), false),
             sections.format(""),
             self.table.to_markdown()
         )

@@ -19,7 +19,7 @@ pub fn render(compared: &ComparedLog, dice: [&Die; 2], rules: Rules) -> Printabl
     let mut lines = compared
         .departures
         .iter()
-        .flat_map(|departure| format_departure(departure, dice, rules))
+        .flat_map(|departure| format_departure(departure, dice, rules, compared.has_board_fields))
         .collect_vec();
     let unlisted = compared.departing_games - compared.departures.len() as u64;
     if unlisted > 0 {
@@ -118,7 +118,12 @@ fn tabulate_happenings(compared: &ComparedLog, rules: Rules) -> Table {
 }
 
 /// The lines about a departure, with an empty one at the end.
-fn format_departure(departure: &Departure, dice: [&Die; 2], rules: Rules) -> Vec<String> {
+fn format_departure(
+    departure: &Departure,
+    dice: [&Die; 2],
+    rules: Rules,
+    has_board_fields: bool,
+) -> Vec<String> {
     let (game, line, text) = (departure.game, departure.line, &departure.text);
     let start = Position::start(rules);
     let before = departure.last.map_or(start, |last| last.position);
@@ -135,7 +140,7 @@ fn format_departure(departure: &Departure, dice: [&Die; 2], rules: Rules) -> Vec
                 let verb = if is_single { "zöge" } else { "zögen" };
                 lines.push(format!("  So {verb} {explanation}."));
             }
-            lines.extend(compare_boards(&expected.position, found));
+            lines.extend(compare_boards(&expected.position, found, has_board_fields));
         }
         kind => {
             let fault = format_fault(kind, departure.last.as_ref(), before, dice);
@@ -165,15 +170,16 @@ fn explain_roll(roll: &ToldRoll, rules: Rules) -> Vec<String> {
 }
 
 /// The lines of the boards beside one another, and a hint if the second seat seems to count its
-/// fields from the A of the first.
-fn compare_boards(expected: &Position, found: &Position) -> Vec<String> {
+/// fields from another A than the log is read.
+fn compare_boards(expected: &Position, found: &Position, has_board_fields: bool) -> Vec<String> {
     let mut lines = vec![format!("\n  {:24}im Protokoll", "nach den Regeln")];
     for (expected_row, found_row) in draw_board(expected).iter().zip(draw_board(found)) {
         lines.push(format!("  {expected_row:24}{found_row}"));
     }
     let [first_seat, second_seat] = found.pieces();
     if [Some(first_seat), seat_2_by_board_fields(second_seat)] == expected.pieces().map(Some) {
-        lines.push(format!("  {}", remedy::BOARD_FIELDS));
+        let hint = remedy::explain_board_fields(has_board_fields);
+        lines.push(format!("  {hint}"));
     }
     lines
 }

@@ -122,7 +122,7 @@ pub fn render_line(program: &DiagnosedProgram) -> Printable {
 /// Renders the last line, behind those about programs.
 fn render_last_line(class: &Class) -> String {
     let verdicts = class.programs.iter().map(|program| &program.verdict);
-    summarize(verdicts, " Abgaben") + "\n"
+    summarize(verdicts, true) + "\n"
 }
 
 fn tabulate(class: &Class) -> Table {

@@ -53,12 +53,19 @@ pub const CUT_OFF_PAIRINGS: &str = "welche Paarungen es sind, zeigt --format jso
 pub const NO_CUT_OFF: &str = "--exakt rechnet ohne die Grenze";
 /// That no remedy makes the solver more accurate.
 pub const NOT_SOLVED_FINER: &str = "genauer rechnet „--exakt“ sie nicht";
-/// What explains positions in which both seats count fields from the same one.
-pub const BOARD_FIELDS: &str =
-    "Zählen beide Sitze ihre Felder vom A des ersten aus? Dann gehört --felder dazu.";
 /// What shows the best strategies against several others.
 pub const BEST_AGAINST_SEVERAL: &str =
     "Was gegen mehrere am besten ist, zeigt --optimal --spieler N.";
+
+/// Returns what explains a position in which the second seat counts its fields from another A, if
+/// the log is read as one `has_board_fields`.
+pub fn explain_board_fields(has_board_fields: bool) -> &'static str {
+    if has_board_fields {
+        "Zählt jeder Sitz seine Felder vom eigenen A aus? Dann gehört --felder nicht dazu."
+    } else {
+        "Zählen beide Sitze ihre Felder vom A des ersten aus? Dann gehört --felder dazu."
+    }
+}
 
 /// Returns the name of a hypothesis, as options take it: the rule set, and behind it the scoring if
 /// draws count.
@@ -116,12 +123,14 @@ pub const GAMES_OF_WINS: &str =
 pub fn describe_doubt(doubt: &Doubt) -> String {
     let remedy = match doubt {
         Doubt::SharesForTolerance { .. } => {
-            "mehr Spiele, eine kleinere --genauigkeit oder eine größere --toleranz"
+            "mehr Spiele (--hoechstens oder --spiele), eine kleinere --genauigkeit oder eine größere --toleranz"
         }
         Doubt::OpenOrder { .. } => {
-            "mehr Spiele, eine kleinere --genauigkeit oder einen größeren --spielraum"
+            "mehr Spiele (--hoechstens oder --spiele), eine kleinere --genauigkeit oder einen größeren --spielraum"
         }
-        Doubt::SharesForGames { .. } => "mehr Spiele oder eine kleinere --genauigkeit",
+        Doubt::SharesForGames { .. } => {
+            "mehr Spiele (--hoechstens oder --spiele) oder eine kleinere --genauigkeit"
+        }
         Doubt::FewGames { .. } => "mit --gespielt N sagen, wie viele Spiele je Paarung es waren",
         Doubt::Unmatched { .. }
         | Doubt::Several { .. }

@@ -37,9 +37,12 @@ pub fn describe_reason(verdict: &Verdict) -> Option<String> {
     })
 }
 
-/// Tells how many have passed, of all, and how many have each other verdict. `noun` stands behind
-/// the number of all.
-pub fn summarize<'a>(verdicts: impl Iterator<Item = &'a Verdict>, noun: &str) -> String {
+/// Tells how many have passed, of all, and how many have each other verdict. The number of all is
+/// that of submissions if it `names_submissions`.
+pub fn summarize<'a>(
+    verdicts: impl Iterator<Item = &'a Verdict>,
+    names_submissions: bool,
+) -> String {
     let (mut all, mut passed) = (0, 0);
     // How many there are, and the words for one and for several.
     let mut others = [
@@ -48,7 +51,7 @@ pub fn summarize<'a>(verdicts: impl Iterator<Item = &'a Verdict>, noun: &str) ->
         (0, ["mit Mängeln"; 2]),
         (0, ["nicht beurteilt"; 2]),
         (0, ["nicht lesbar"; 2]),
-        (0, ["fehlt", "fehlen"]),
+        (0, ["unvollständig"; 2]),
     ];
     for verdict in verdicts {
         all += 1;
@@ -66,6 +69,11 @@ pub fn summarize<'a>(verdicts: impl Iterator<Item = &'a Verdict>, noun: &str) ->
         };
         others[place].0 += 1;
     }
+    let noun = match (names_submissions, all) {
+        (false, _) => "",
+        (true, 1) => " Abgabe",
+        (true, _) => " Abgaben",
+    };
     let mut summary = format!("{passed} von {all}{noun} bestanden");
     for (number, [of_one, of_several]) in others.into_iter().filter(|(number, _)| *number > 0) {
         let word = if number == 1 { of_one } else { of_several };

@@ -362,8 +362,8 @@ impl Pruefe {
     }
 
     /// Names in faults that depend on the rules the bases that explain the list, but are not
-    /// allowed, if its number of games is known: too many explain it otherwise. Some games are
-    /// played under each for the dice files of such lists.
+    /// allowed, if its number of games is known: too many explain it otherwise. Each list is judged
+    /// for itself. Some games are played under each for the dice files of such lists.
     fn name_other_readings(
         &self,
         files: &[DiceFile],
@@ -386,14 +386,14 @@ impl Pruefe {
         let played = others
             .map(|rules| (rules, self.play_reading(rules, files, &games)))
             .collect_vec();
-        let (demands, file_count) = (self.demands(), self.joint_file_count(files));
+        let demands = self.demands();
         let readings = played
             .iter()
             .map(|(rules, truths)| OtherReading {
                 rules: *rules,
                 limits: truths
                     .iter()
-                    .map(|truth| Some(Limits::new(truth.as_ref()?, demands, file_count)))
+                    .map(|truth| Some(Limits::new(truth.as_ref()?, demands, 1)))
                     .collect(),
             })
             .collect_vec();

@@ -74,7 +74,7 @@ impl Feedback<'_> {
         let judged = &submission.judged;
         let best = judged.best();
         let mut paragraphs = vec![self.write_headline(judged)];
-        if judged.judgements.len() > 1 && best.is_read() {
+        if judged.judgements.len() > 1 && best.is_read() && best.is_true() {
             paragraphs[0] += &format!(
                 " Am besten passen deine Listen zu den Regeln `{}`.",
                 best.rules
@@ -109,8 +109,12 @@ impl Feedback<'_> {
             .filter(|(_, list)| list.verdict.is_passed())
             .map(|(list, _)| escaped(&self.file_names[list.file]))
             .collect_vec();
+        let judges_all = judged
+            .named_lists()
+            .all(|(_, list)| !matches!(list.verdict, Verdict::NotJudged(_)));
         let number_right = match (right.len(), lists) {
             (_, 1) => String::new(),
+            (0, _) if !judges_all => String::new(),
             (0, 2) => ": keine der beiden Listen stimmt".into(),
             (0, lists) => format!(": keine der {} Listen stimmt", in_words(lists)),
             (1, lists) => format!(": eine von {} Listen stimmt", in_words(lists)),
@@ -263,8 +267,8 @@ fn describe_cause(submission: &SubmissionReport) -> Option<String> {
     }
     if wrong.iter().all(|list| list.is_divided_by_dice()) {
         return Some(
-            "Vermutlich teilst du durch die Anzahl der Würfel; jeder Würfel hat aber nur einen \
-             Gegner weniger."
+            "Vermutlich teilst du durch die Anzahl der Würfel; jeder Würfel hat aber einen Gegner \
+             weniger, als es Würfel gibt."
                 .into(),
         );
     }

@@ -3,14 +3,13 @@
 use itertools::Itertools;
 
 use super::markup::{code, escaped, in_words};
-use crate::report::remedy::describe_doubt;
 use judging::check::findings::{MISSING, PERHAPS_SHARE, REPEATED, SHARE, Subject, TOGETHER};
 use judging::check::list::ListError;
 use judging::check::{ComparedList, ComparedShare, Finding, JudgedEntry, JudgedList};
 use judging::reading::Refusal;
 use judging::{Doubt, Verdict};
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::text::{Excerpt, decimals_apart, format_count};
+use wuerfelglueck::text::{Excerpt, format_count};
 
 /// Describes the faults of a list, or the doubt about it, in clauses of a sentence behind its name;
 /// no clause if it has passed.
@@ -36,9 +35,11 @@ fn describe_unreadable(error: &ListError) -> Vec<String> {
     };
     let told = escaped(&reason);
     let mut clauses = told.split("; ").map(String::from).collect_vec();
-    // That one names the simplest form itself.
-    if !matches!(error, ListError::NoEntry { .. }) {
-        clauses.push("drucke je Würfel eine Zeile: Nummer, Tabulator, Anteil".into());
+    if matches!(
+        error,
+        ListError::Empty | ListError::Refused { .. } | ListError::DiceFile | ListError::Form(_)
+    ) {
+        clauses.push("am einfachsten ist je Würfel eine Zeile: Nummer, Tabulator, Anteil".into());
     }
     clauses
 }
@@ -178,17 +179,9 @@ fn describe_shares(
     dice: &[Die],
     is_order_wrong: bool,
 ) -> Option<String> {
-    /// A share that is the only fault, and off by up to this number of percentage points, is nearly
-    /// right.
-    const NEARLY: f64 = 10.0;
     let (entry, furthest) = furthest(faults, list)?;
     let die = format_faces(&dice[entry.die]);
     let [claimed, truth] = format_percents(furthest);
-    if list.findings.faults == 1 && furthest.distance.points.abs() <= NEARLY {
-        return Some(format!(
-            "fast. {die} gewinnt bei dir {claimed}, richtig sind {truth}"
-        ));
-    }
     let order = if is_order_wrong {
         " und damit auch die Reihenfolge"
     } else {
@@ -226,6 +219,10 @@ fn describe_order(faults: &[&Finding], list: &ComparedList, dice: &[Die]) -> Opt
     Some(format!("die Reihenfolge stimmt{places} nicht: {example}"))
 }
 
+/// The request of one who cannot tell chance from a fault.
+const ASK_FOR_GAMES: &str = "ob das Zufall ist, hängt davon ab, wie viele Spiele je Paarung du \
+                             gespielt hast: Schreib das bitte dazu";
+
 /// Describes the doubt that keeps a list from being judged: the share that may be wrong and what
 /// decides, or if it is no share, the doubt itself.
 fn describe_open(list: &ComparedList, dice: &[Die], doubt: &Doubt) -> Vec<String> {
@@ -236,26 +233,27 @@ fn describe_open(list: &ComparedList, dice: &[Die], doubt: &Doubt) -> Vec<String
         .filter(|finding| finding.kind == PERHAPS_SHARE)
         .collect_vec();
     let Some((entry, furthest)) = furthest(&undecided, list) else {
-        return vec![format!(
+        let mut clauses = vec![format!(
             "kann ich nicht beurteilen: {}",
-            escaped(&describe_doubt(doubt))
+            escaped(&doubt.to_string())
         )];
+        if let Doubt::FewGames { .. } = doubt {
+            clauses.push(ASK_FOR_GAMES.into());
+        }
+        return clauses;
     };
     let [claimed, truth] = format_percents(furthest);
     let die = format_faces(&dice[entry.die]);
-    let decides = "ob das Zufall ist, hängt davon ab, wie viele Spiele je Paarung du gespielt \
-                   hast: Schreib das bitte dazu";
     vec![
-        format!("noch offen. {die} gewinnt bei dir {claimed} statt {truth}"),
-        decides.into(),
+        format!("noch offen. {die} gewinnt bei dir {claimed} statt {truth} der Spiele"),
+        ASK_FOR_GAMES.into(),
     ]
 }
 
-/// Formats the share of a list and the true one, with one decimal, or as many as tell them apart.
+/// Formats the share of a list and the true one.
 fn format_percents(share: &ComparedShare) -> [String; 2] {
-    let shares = [share.claimed.percent, share.truth.as_percent()];
-    let decimals = decimals_apart(shares, 1);
-    shares.map(|share| format!("{share:.decimals$} %"))
+    let shares = share.format_beside_truth();
+    shares.map(|share| format!("{share} %"))
 }
 
 fn format_faces(die: &Die) -> String {

@@ -67,8 +67,7 @@ impl CheckReport {
             .iter()
             .map(|submission| submission.judged.verdict())
             .collect_vec();
-        let noun = if self.is_class { " Abgaben" } else { "" };
-        summarize(verdicts.iter(), noun)
+        summarize(verdicts.iter(), self.is_class)
     }
 
     /// Returns the name of a list, with that of its dice file if there are several and the name of the

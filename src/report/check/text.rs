@@ -1,18 +1,18 @@
 //! A line a finding, and the verdicts: for people, and for the log of GitHub.
 
-use std::fmt::Display;
+use std::fmt::{self, Display};
 
 use itertools::Itertools;
 
 use super::report::{CheckReport, SubmissionReport, describe_verdict};
 use crate::report::table::{Cell, Column, Spacing, Table, row};
 use crate::report::verdict::{describe_reason, submission_word};
-use judging::Verdict;
 use judging::check::{
     ComparedList, ComparedShare, Finding, JudgedEntry, JudgedSubmission, Judgement, ListName,
     Place, Subject,
 };
 use judging::reading::{Interpretation, ShareSource};
+use judging::{Fault, Verdict};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::text::{Excerpt, format_count, join_words};
 
@@ -255,7 +255,20 @@ fn lines_about_list(
 /// The reason why lists of a submission have not passed, and the names of their dice files.
 struct Reason<'a> {
     text: String,
+    /// True if the text is a number of findings.
+    is_number: bool,
     files: Vec<&'a str>,
+}
+
+impl Display for Reason<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let each = if self.is_number && self.files.len() > 1 {
+            "je "
+        } else {
+            ""
+        };
+        write!(f, "{}: {each}{}", join_words(&self.files, "und"), self.text)
+    }
 }
 
 /// Describes the verdict on a submission, with the reasons why it has not passed, and the rules
@@ -275,18 +288,19 @@ fn describe_submission(judged: &JudgedSubmission, report: &CheckReport) -> Strin
                 Some(reason) => reason.files.push(file),
                 None => reasons.push(Reason {
                     text,
+                    is_number: matches!(judged.verdict, Verdict::Faulty(Fault::Findings(_))),
                     files: vec![file],
                 }),
             }
         }
-        let mut clauses = reasons
-            .iter()
-            .map(|reason| format!("{}: {}", join_words(&reason.files, "und"), reason.text))
-            .collect_vec();
-        if best.joint_fault.is_some() {
-            clauses.push("alle Anteile zusammen liegen zu weit daneben".into());
-        }
-        described += &format!(": {}", join_words(&clauses, "und"));
+        let of_files = join_words(&reasons, "und");
+        let of_all = best
+            .joint_fault
+            .as_ref()
+            .map(|_| "alle Anteile zusammen liegen zu weit daneben".into());
+        let clauses = [of_files].into_iter().chain(of_all);
+        let mut clauses = clauses.filter(|clause| !clause.is_empty());
+        described += &format!(": {}", clauses.join("; "));
     }
     if best.is_read() {
         described += &format!("; Regeln {}", best.rules);
