@@ -173,6 +173,18 @@ fn right_programs_of_any_rules_are_not_accused() {
     assert!(accused.is_empty(), "{}", accused.join("\n"));
 }
 
+/// Nor are those of them that were accused once: one that prints wins, each die with games of its
+/// own, and two that stop when they are sure; with EFFORT also one whose games nearly all end in
+/// draws, and one that prints wins and stops when it is sure.
+#[test]
+fn programs_that_were_accused_once_are_not() {
+    let numbers = by_effort(&[157, 725, 791][..], &[157, 672, 725, 791, 893]);
+    let mut programs = draw_programs_of_any_rules(1000);
+    programs.retain(|right| numbers.contains(&right.number));
+    let accused = find_accused(&programs);
+    assert!(accused.is_empty(), "{}", accused.join("\n"));
+}
+
 /// Nor is one by whose rules usual dice get stuck, or equal dice differ, whether its number of
 /// games is that of a pairing or of a file, or it prints wins.
 #[test]
