@@ -491,8 +491,8 @@ impl List {
         let is_sorted = claims.is_sorted_by(|above, below| size(above) >= size(below));
         if !is_sorted && claims.iter().all(|claim| claim.rank.is_none()) {
             claims.sort_by(|left, right| size(right).total_cmp(&size(left)));
-            let text = "die Zeilen haben keinen Rang und sind nicht sortiert; ich ordne sie nach \
-                        den Anteilen";
+            let text = "die Zeilen sind nicht absteigend sortiert, und einen Rang lese ich nicht; ich \
+                        ordne sie nach den Anteilen";
             self.add_finding(self.line_of(0), findings::NO_RANKS, text);
         }
     }
