@@ -24,16 +24,16 @@
 //! has games of its own, t scatters. A sum of all shares of N dice is a sum of N(N − 1)/2 such t,
 //! divided by N − 1: its standard deviation is at most N/2 of that of t.
 //!
-//! **The number of games belongs to a file.** A program may play a total of games a file, as many as
-//! a time allows, or until it is sure. So σ of the repeats says little of a file of N dice. With a
-//! total it is √(N(N − 1)/2) as large; with a time it may be √[`SLOWEST`] as large again, as games
-//! of other dice take longer. A program that ends when it is sure plays few games where one die
-//! wins nearly all, but at least [`LEAST_OF_STOP_RULE`] games a pairing, and at least those that
-//! its [numbers need](super::least_games). The variance of the repeats is at most the mean of
-//! 1/(4m) over them, with these numbers m. In a file of other dice there are m games, of which a share x has the deviation
-//! √(p(1 − p)/m), where p = (xm + ½)/(m + 1). Of two dice it is sure of the better one if x is at
-//! least its deviation away from a half, so m ≥ 1/(2x − 1)²; as sure of x itself as in the repeats,
-//! it plays nearly as many games where x is near a half.
+//! **The number of games belongs to a file.** A program may play a total of games a file, as many
+//! as a time allows, or until it is sure. So σ of the repeats says little of a file of N dice. With
+//! a total it is √(N(N − 1)/2) as large; with a time it may be √[`SLOWEST`] as large again, as
+//! games of other dice take longer. A program that ends when it is sure plays few games where one
+//! die wins nearly all, but at least [`LEAST_OF_STOP_RULE`] games a pairing, and at least those
+//! that its [numbers need](super::least_games). The variance of the repeats is at most the mean of
+//! 1/(4m) over them, with these numbers m. In a file of other dice there are m games, of which a
+//! share x has the deviation √(p(1 − p)/m), where p = (xm + ½)/(m + 1). Of two dice it is sure of
+//! the better one if x is at least its deviation away from a half, so m ≥ 1/(2x − 1)²; as sure of x
+//! itself as in the repeats, it plays nearly as many games where x is near a half.
 //!
 //! **The bound.** A [`Contrast`] Σ aᵢxᵢ − b is [impossible](Agreement::Impossible) if it is greater
 //! than its leeway, for rules, and Σ|aᵢ|·(unit + limit), where the limit of a share is q times the
