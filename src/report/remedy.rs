@@ -121,17 +121,22 @@ pub const GAMES_OF_WINS: &str =
 /// Describes a doubt, with the remedy for it if the doubt does not name it: options, more games, or
 /// other figures in the list.
 pub fn describe_doubt(doubt: &Doubt) -> String {
+    let more_games = format!(
+        "mehr Spiele ({} oder {})",
+        name_games_option(false),
+        name_games_option(true)
+    );
     let remedy = match doubt {
         Doubt::SharesForTolerance { .. } => {
-            "mehr Spiele (--hoechstens oder --spiele), eine kleinere --genauigkeit oder eine größere --toleranz"
+            format!("{more_games}, eine kleinere --genauigkeit oder eine größere --toleranz")
         }
         Doubt::OpenOrder { .. } => {
-            "mehr Spiele (--hoechstens oder --spiele), eine kleinere --genauigkeit oder einen größeren --spielraum"
+            format!("{more_games}, eine kleinere --genauigkeit oder einen größeren --spielraum")
         }
-        Doubt::SharesForGames { .. } => {
-            "mehr Spiele (--hoechstens oder --spiele) oder eine kleinere --genauigkeit"
+        Doubt::SharesForGames { .. } => format!("{more_games} oder eine kleinere --genauigkeit"),
+        Doubt::FewGames { .. } => {
+            "mit --gespielt N sagen, wie viele Spiele je Paarung es waren".into()
         }
-        Doubt::FewGames { .. } => "mit --gespielt N sagen, wie viele Spiele je Paarung es waren",
         Doubt::Unmatched { .. }
         | Doubt::Several { .. }
         | Doubt::RulesOfFewGames { .. }

@@ -296,15 +296,13 @@ impl Diagnose {
         session: &Session,
     ) -> Result<GivenList<'a>, Failure> {
         let file = &pair[0];
-        let dice =
-            read_dice(file, &[self.rule_set_option.rules], session).map_err(
-                |failure| match file {
-                    Input::File(path) if !path.exists() => {
-                        Failure::usage(format_args!("{failure}; vor einem Programm steht „--“"))
-                    }
-                    _ => failure,
-                },
-            )?;
+        let rules = self.rule_set_option.rules;
+        let dice = read_dice(file, &[rules], session).map_err(|failure| match file {
+            Input::File(path) if !path.exists() => {
+                Failure::usage(format_args!("{failure}; vor einem Programm steht „--“"))
+            }
+            _ => failure,
+        })?;
         let [_, list] = pair else {
             refuse!("hinter jeder Würfeldatei steht die Liste dazu, aber hinter „{file}“ keine");
         };

@@ -293,13 +293,13 @@ fn describe_submission(judged: &JudgedSubmission, report: &CheckReport) -> Strin
                 }),
             }
         }
-        let of_files = join_words(&reasons, "und");
-        let of_all = best
-            .joint_fault
-            .as_ref()
-            .map(|_| "alle Anteile zusammen liegen zu weit daneben".into());
-        let clauses = [of_files].into_iter().chain(of_all);
-        let mut clauses = clauses.filter(|clause| !clause.is_empty());
+        let mut clauses = Vec::new();
+        if !reasons.is_empty() {
+            clauses.push(join_words(&reasons, "und"));
+        }
+        if best.joint_fault.is_some() {
+            clauses.push("alle Anteile zusammen liegen zu weit daneben".into());
+        }
         described += &format!(": {}", clauses.join("; "));
     }
     if best.is_read() {
