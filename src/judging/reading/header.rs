@@ -7,7 +7,7 @@ use itertools::Itertools;
 use super::faces::FacesSpan;
 use super::lexer::{PlacedToken, Token, Vocabulary, Word};
 use super::text::CleanText;
-use super::units::Unit;
+use super::units::{Unit, split_lines};
 use super::words::Roles;
 
 /// What stands above records.
@@ -16,14 +16,14 @@ pub(super) enum Header {
     None,
     /// A line whose fields are not those of the records as they were split.
     Conflict,
-    /// A line that does.
-    Names(HeaderLine),
+    /// A line that does, or none where the records need none.
+    Names(ColumnNames),
 }
 
-/// A line that names the columns of a table.
-pub(super) struct HeaderLine {
-    /// The index of the line in the clean text.
-    pub(super) line: usize,
+/// The names of the columns of a table.
+pub(super) struct ColumnNames {
+    /// The index of the line in the clean text that has them, unless the table needs none.
+    pub(super) line: Option<usize>,
     /// The words above each item.
     pub(super) words: Vec<Vec<Word>>,
 }
@@ -49,6 +49,14 @@ pub(super) fn find_header(
             .all(|unit| line_of(unit[0]) == line_of(unit[unit.len() - 1]));
     if !are_lines {
         return Header::None;
+    }
+    if is_simplest_form(tokens, units) {
+        return Header::Names(ColumnNames {
+            line: None,
+            words: ["nummer", "gewonnen"]
+                .map(|name| vec![vocabulary.word(name)])
+                .to_vec(),
+        });
     }
     for line in (lines[0].saturating_sub(FARTHEST)..lines[0]).rev() {
         let head = text.line(line);
@@ -86,7 +94,10 @@ pub(super) fn find_header(
                 vocabulary,
             );
             match header {
-                Some(Fields::Named(words)) => return Header::Names(HeaderLine { line, words }),
+                Some(Fields::Named(words)) => {
+                    let line = Some(line);
+                    return Header::Names(ColumnNames { line, words });
+                }
                 Some(Fields::OfRecord) => return Header::None,
                 Some(Fields::Conflict) => return Header::Conflict,
                 None => {}
@@ -95,6 +106,21 @@ pub(super) fn find_header(
         return Header::None;
     }
     Header::None
+}
+
+/// Returns whether a text is nothing else than these records, a line each, and each of them is a
+/// number of a die, a tabulator and how often it has won: the form that users are told to print.
+pub(super) fn is_simplest_form(tokens: &[PlacedToken], units: &[Unit]) -> bool {
+    let is_simplest = |unit: &Unit| {
+        matches!(&unit[..], &[number, mark, share]
+            if tokens[number].number().is_some()
+                && tokens[mark].is_mark("\t")
+                && tokens[share].number().is_some())
+    };
+    let in_text = split_lines(tokens)
+        .into_iter()
+        .filter(|line| !line.is_empty());
+    in_text.eq(units.iter().cloned()) && units.iter().all(is_simplest)
 }
 
 /// An item of a record, and its place in the line.

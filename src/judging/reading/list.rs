@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use itertools::Itertools;
 
-use super::header::{HeaderLine, all_roles};
+use super::header::{ColumnNames, all_roles};
 use super::interpretation::{Entry, Figures, Interpretation, Obstacle, Reading, ReadingKind};
 use super::labels::{
     Column, LabelledRecords, Labelling, are_sides, find_columns, is_permutation, label_records,
@@ -25,8 +25,8 @@ pub(super) struct RecordSet<'a> {
     pub(super) kind: UnitKind,
     /// How the text was split.
     pub(super) variant: Variant,
-    /// The line above that names the columns.
-    pub(super) header: Option<&'a HeaderLine>,
+    /// The names of the columns.
+    pub(super) header: Option<&'a ColumnNames>,
     /// True if the dice stand in the line above, in the order of the records.
     pub(super) is_below_names: bool,
 }
@@ -154,7 +154,7 @@ impl RecordSet<'_> {
 
     /// Returns the line above that names the columns.
     pub(super) fn header_line(&self) -> Option<usize> {
-        self.header.map(|header| header.line)
+        self.header.and_then(|header| header.line)
     }
 
     /// Returns the lines of all records, those where each begins and ends.

@@ -6,31 +6,46 @@ use std::ops::Range;
 use itertools::Itertools;
 
 use super::faces::FacesSpan;
+use super::header::is_simplest_form;
 use super::lexer::{PlacedToken, Token, Variant, Vocabulary, tokenize};
 use super::text::CleanText;
+use super::units::split_lines;
 use super::words::Roles;
 use super::{NumberedDie, Refusal};
 use wuerfelglueck::dice::{Die, sort_faces};
 use wuerfelglueck::text::Excerpt;
 
-/// Returns which die is missing in a text that names at least half of all, or is written wrongly.
+/// Returns which die is missing in a text that names at least half of all, is written wrongly, or is
+/// none of the file.
 pub(super) fn find_missing(text: &CleanText, faces: &[FacesSpan], dice: &[Die]) -> Option<Refusal> {
     let named: BTreeSet<usize> = faces
         .iter()
         .flat_map(|faces| &faces.dice)
         .copied()
         .collect();
-    find_misspelt(text, faces, dice, &named).or_else(|| {
-        let numbered = find_numbers(text, dice.len());
-        [named, numbered].into_iter().find_map(|named| {
-            let missing = (0..dice.len()).find(|die| !named.contains(die))?;
-            (2 * named.len() >= dice.len()).then_some(Refusal::Incomplete {
-                found: named.len(),
-                dice: dice.len(),
-                missing: NumberedDie::new(missing, dice),
-            })
+    let miss = |named: &BTreeSet<usize>| {
+        let missing = (0..dice.len()).find(|die| !named.contains(die))?;
+        (2 * named.len() >= dice.len()).then_some(Refusal::Incomplete {
+            found: named.len(),
+            dice: dice.len(),
+            missing: NumberedDie::new(missing, dice),
         })
-    })
+    };
+    find_misspelt(text, faces, dice, &named)
+        .or_else(|| miss(&named))
+        .or_else(|| {
+            let numbers = find_numbers(text);
+            let first = usize::from(numbers.iter().all(|number| number.number > 0));
+            let in_file = |number: usize| number.checked_sub(first).filter(|die| *die < dice.len());
+            let known = numbers.iter().filter_map(|number| in_file(number.number));
+            let missing = miss(&known.collect())?;
+            let is_strange = |number: &&DieNumber| in_file(number.number).is_none();
+            let strange = numbers.iter().find(is_strange);
+            Some(strange.map_or(missing, |strange| Refusal::NoDie {
+                line: text.number(strange.line),
+                dice: dice.len(),
+            }))
+        })
 }
 
 /// Returns the first word of a text that programs print instead of the quotient of a number and 0.
@@ -46,8 +61,15 @@ pub(super) fn find_quotient_by_zero(text: &CleanText) -> Option<Refusal> {
     })
 }
 
-/// Returns the dice whose numbers stand behind words for dice.
-fn find_numbers(text: &CleanText, dice: usize) -> BTreeSet<usize> {
+/// A number that names a die.
+struct DieNumber {
+    line: usize,
+    number: usize,
+}
+
+/// Returns the numbers behind words for dice; or if there are none, those at the beginning of lines
+/// in the simplest form.
+fn find_numbers(text: &CleanText) -> Vec<DieNumber> {
     let variant = Variant {
         do_commas_join: true,
         do_blanks_join: false,
@@ -55,26 +77,32 @@ fn find_numbers(text: &CleanText, dice: usize) -> BTreeSet<usize> {
         letters: 0,
     };
     let tokens = tokenize(text, &[], variant, &mut Vocabulary::default());
+    let to_number = |token: &PlacedToken| {
+        Some(DieNumber {
+            line: token.line,
+            number: token.number()?.whole()? as usize,
+        })
+    };
     let is_die = |token: &&PlacedToken| {
         let word = token.word();
         word.is_some_and(|word| word.roles.contains(&Roles::DIE))
     };
-    let numbers: BTreeSet<usize> = tokens
+    let named = tokens
         .iter()
         .filter(|token| !matches!(token.token, Token::Mark(_) | Token::OtherMark(_)))
         .tuple_windows()
         .filter(|(word, _)| is_die(word))
-        .filter_map(|(_, number)| Some(number.number()?.whole()? as usize))
-        .collect();
-    let first = usize::from(!numbers.contains(&0));
-    let are_dice = numbers
-        .iter()
-        .all(|number| (first..first + dice).contains(number));
-    if are_dice {
-        numbers.into_iter().map(|number| number - first).collect()
-    } else {
-        BTreeSet::new()
+        .filter_map(|(_, number)| to_number(number))
+        .collect_vec();
+    let lines = split_lines(&tokens)
+        .into_iter()
+        .filter(|line| !line.is_empty())
+        .collect_vec();
+    if named.is_empty() && is_simplest_form(&tokens, &lines) {
+        let first = lines.iter().map(|line| &tokens[line[0]]);
+        return first.filter_map(to_number).collect();
     }
+    named
 }
 
 /// Returns a row of numbers that has one face more or less than a die that is not `named`, or another

@@ -1,22 +1,19 @@
-//! What this program prints besides the form of the task, and the simplest form: `Nummer⇥Anteil`.
+//! What this program prints besides the form of the task.
 
 use itertools::Itertools;
 use serde_json::Value as Json;
 
 use super::interpretation::{Interpretation, ReadingKind};
 use super::shares::ShareSource;
-use super::units::UnitKind;
-use super::{List, ListEntry, NumberedDie, Refusal};
+use super::{List, ListEntry, Refusal};
 use wuerfelglueck::dice::Die;
+use wuerfelglueck::shards::PairingLine;
 
-/// Reads a text that is nothing else than JSON, TSV or pairing lines of this program, or lines of a
-/// number of a die, a tabulator and a share.
-pub(super) fn read(text: &str, dice: &[Die], can_draw: bool) -> Option<Result<List, Refusal>> {
+/// Reads a text that is nothing else than JSON, TSV or pairing lines of this program.
+pub(super) fn read(text: &str, dice: &[Die]) -> Option<Result<List, Refusal>> {
     let text = text.trim_start_matches('\u{feff}');
     let list = read_json(text, dice).or_else(|| read_tsv(text, dice));
-    list.map(Ok)
-        .or_else(|| read_pairing_lines(text, dice))
-        .or_else(|| read_numbers_and_shares(text, dice, can_draw))
+    list.map(Ok).or_else(|| read_pairing_lines(text, dice))
 }
 
 /// The lines of a text that are not blank, with their numbers.
@@ -152,18 +149,14 @@ struct PairResult {
 /// Reads `--format paare`, in which each line has all games of a pairing.
 fn read_pairing_lines(text: &str, dice: &[Die]) -> Option<Result<List, Refusal>> {
     let results = numbered_lines(text).map(|(line, text)| {
-        let cells = text.split('\t').collect_vec();
-        let number = |index: usize| cells.get(index)?.parse::<f64>().ok();
-        let die = |index: usize| (*cells.get(index)?).parse::<usize>().ok()?.checked_sub(1);
-        if cells.first() != Some(&"paar") {
-            return None;
-        }
-        let games = number(8)?;
-        let share = |index: usize| Some(100.0 * (number(index)? + number(index + 2)?) / games);
+        let PairingLine {
+            indices, pairing, ..
+        } = text.parse().ok()?;
+        let games = pairing.games() as f64;
         Some(PairResult {
             line,
-            dice: [die(4)?, die(5)?],
-            shares: [share(11)?, share(12)?],
+            dice: indices,
+            shares: pairing.won().map(|won| 100.0 * won as f64 / games),
         })
     });
     let results = results.collect::<Option<Vec<_>>>()?;
@@ -214,77 +207,4 @@ fn mean_of_pairings(results: &[PairResult], dice: &[Die]) -> Option<List> {
         Interpretation::of_lines(ReadingKind::Pairings),
         None,
     )
-}
-
-/// Reads lines of a number of a die, a tabulator and a share in per cent or a part of 1, and nothing
-/// else. Whole numbers are wins unless they have the sum of shares.
-fn read_numbers_and_shares(
-    text: &str,
-    dice: &[Die],
-    can_draw: bool,
-) -> Option<Result<List, Refusal>> {
-    let lines = numbered_lines(text)
-        .map(|(line, text)| Some((line, text.split_once('\t')?)))
-        .collect::<Option<Vec<_>>>()?;
-    let shares = lines
-        .iter()
-        .map(|&(line, (_, share))| entry(dice, "1", None, share, line));
-    let shares = shares.collect::<Option<Vec<_>>>()?;
-    let has_digits = lines
-        .iter()
-        .any(|(_, (_, share))| share.contains(['.', ',', '%']));
-    let largest = shares.iter().map(|share| share.number).fold(0.0, f64::max);
-    let sum: f64 = shares.iter().map(|share| share.number).sum();
-    let half = dice.len() as f64 / 2.0;
-    let is_sum = !can_draw && (sum == half || (sum - 100.0 * half).abs() <= half);
-    let are_wins = !(has_digits || is_sum || largest == 0.0);
-    if shares.is_empty() {
-        return None;
-    }
-    let mut entries = Vec::new();
-    for &(line, (number, share)) in &lines {
-        let is_number = number.trim().chars().all(|c| c.is_ascii_digit());
-        match entry(dice, number, None, share, line) {
-            Some(entry) => entries.push(entry),
-            // Dice may be counted from 0.
-            None if !is_number || lines.iter().any(|(_, (number, _))| number.trim() == "0") => {
-                return None;
-            }
-            None => {
-                return Some(Err(Refusal::NoDie {
-                    line,
-                    dice: dice.len(),
-                }));
-            }
-        }
-    }
-    let has_sign = lines.iter().any(|(_, (_, share))| share.contains('%'));
-    let is_fraction = largest <= 1.0 && !has_sign && largest > 0.0 && !are_wins;
-    let missing = (0..dice.len()).find(|&die| entries.iter().all(|entry| entry.die != die));
-    if is_fraction {
-        for entry in &mut entries {
-            entry.number *= 100.0;
-        }
-    }
-    let interpretation = Interpretation {
-        shares: Some(if are_wins {
-            ShareSource::WinsOfUnknown
-        } else {
-            ShareSource::Share
-        }),
-        name_item: Some(0),
-        items: vec![1],
-        scale: if is_fraction { 100.0 } else { 1.0 },
-        ..Interpretation::new(UnitKind::Line, ReadingKind::List, "NN".into())
-    };
-    let found = entries.len();
-    match (to_list(entries, dice, interpretation, None), missing) {
-        (Some(list), _) => Some(Ok(list)),
-        (None, Some(missing)) => Some(Err(Refusal::Incomplete {
-            found,
-            dice: dice.len(),
-            missing: NumberedDie::new(missing, dice),
-        })),
-        (None, None) => None,
-    }
 }

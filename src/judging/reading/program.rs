@@ -73,7 +73,7 @@ impl UnsettledList {
     ///
     /// If the text is too long.
     pub fn new(text: &str, dice: &[Die], can_draw: bool) -> Result<UnsettledList, Refusal> {
-        let own = own::read(text, dice, can_draw);
+        let own = own::read(text, dice);
         let is_read = matches!(own, Some(Ok(_)));
         let text = CleanText::new(text);
         let most = most_lines(dice.len());

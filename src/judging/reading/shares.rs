@@ -162,7 +162,11 @@ impl ShareColumns<'_> {
             return;
         }
         for column in self.columns[&item] {
-            let is_whole_win = self.is_called(item, Roles::WON) && column.is_whole() && !has_sign;
+            // Whole wins with the sum of shares are shares, too: of a hundred games of each die.
+            let is_whole_win = self.is_called(item, Roles::WON)
+                && column.is_whole()
+                && !has_sign
+                && (self.can_draw || !fits_sum(&column.values, column.unit));
             if column.notation == Notation::Letter || is_whole_win {
                 continue;
             }
