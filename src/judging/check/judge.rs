@@ -15,8 +15,8 @@ use super::limits::{
     score_lists,
 };
 use super::list::List;
+use crate::likelihood::WrittenShare;
 use crate::likelihood::equal::find_owners;
-use crate::likelihood::{LEAST_UNIT, WrittenShare};
 use crate::reading::Interpretation;
 use crate::verdict::{Doubt, Fault, Verdict};
 use wuerfelglueck::decimal;
@@ -77,8 +77,8 @@ pub struct JudgedEntry {
 pub struct ComparedShare {
     /// The share in the list.
     pub claimed: ClaimedShare,
-    /// The unit of its last digit, from 0 to 1.
-    unit: f64,
+    /// The same with the unit of its last digit.
+    written: WrittenShare,
     /// The true share.
     pub truth: Share,
     /// The distance of the two.
@@ -149,10 +149,7 @@ impl ComparedList {
     pub fn shares(&self) -> Vec<Option<WrittenShare>> {
         let mut shares = vec![None; self.dice_count];
         for (entry, share) in self.compared() {
-            shares[entry.die] = Some(WrittenShare {
-                share: share.claimed.percent / 100.0,
-                unit: share.unit,
-            });
+            shares[entry.die] = Some(share.written);
         }
         shares
     }
@@ -258,8 +255,6 @@ impl<'a> ListJudge<'a> {
 
     /// Checks that no die has won that can never win.
     fn check_winless(&mut self, claims: &[Claim]) {
-        /// The number of units beyond which no rounding explains a share.
-        const MOST_UNITS: f64 = 1.5;
         let of_dice = claims.iter().filter(|claim| claim.die.is_some());
         for (index, claim) in of_dice.enumerate() {
             let JudgedEntry {
@@ -271,7 +266,7 @@ impl<'a> ListJudge<'a> {
             let reason = describe_winless(&self.dice[*die]);
             let why = format!("; der Würfel kann nie gewinnen, weil {reason}");
             match (share, &claim.given) {
-                (Some(share), _) if share.claimed.percent > 100.0 * MOST_UNITS * share.unit => {
+                (Some(share), _) if share.written.is_more_than_none() => {
                     self.add(index, IMPOSSIBLE, &why);
                 }
                 (None, Given::Wins(wins @ 1..)) => {
@@ -532,7 +527,7 @@ fn list_entries(
 ) -> Vec<JudgedEntry> {
     let games = chance.games.passing();
     let (deviations, allowed) = (chance.deviations(games), chance.allowed(games));
-    let compare = |claimed: &ClaimedShare, die: usize| {
+    let compare = |claimed: &ClaimedShare, written: WrittenShare, die: usize| {
         let truth = limits.dice[die].share;
         let deviation = deviations.iter().find(|deviation| deviation.die == die);
         let in_standard_errors = chance
@@ -545,7 +540,7 @@ fn list_entries(
             });
         ComparedShare {
             claimed: claimed.clone(),
-            unit: shares[die].map_or(LEAST_UNIT, |share| share.unit),
+            written,
             truth,
             distance: Distance {
                 points: claimed.percent - truth.as_percent(),
@@ -559,11 +554,12 @@ fn list_entries(
         .zip(claims.iter().filter(|claim| claim.die.is_some()))
         .filter_map(|(position, claim)| {
             let die = claim.die?;
+            let share = claim.share().zip(shares[die]);
             Some(JudgedEntry {
                 place: claim.place(dice),
                 die,
                 rank: claim.rank.unwrap_or(position),
-                share: claim.share().map(|share| compare(share, die)),
+                share: share.map(|(claimed, written)| compare(claimed, written, die)),
             })
         })
         .collect()

@@ -25,8 +25,8 @@ use itertools::Itertools;
 
 use crate::likelihood::fit::MOST_GAMES;
 use crate::likelihood::{
-    Errors, Expected, GoodnessOfFit, ListModel, PairingEstimate, PairingGames, ShareDeviation,
-    SquareSum, WeightedEstimate, WrittenShares,
+    Errors, Expected, GameCount, GoodnessOfFit, ListModel, PairingEstimate, PairingGames,
+    ShareDeviation, SquareSum, WeightedEstimate, WrittenShares,
 };
 use crate::verdict::Doubt;
 use wuerfelglueck::ranking::{Criterion, RankedDie, Ranking, Source};
@@ -330,7 +330,8 @@ impl ListChance {
 
     /// Returns the fit of the list if these games count.
     fn fit(&self, pairing_games: PairingGames) -> GoodnessOfFit {
-        GoodnessOfFit::of(vec![self.model.clone()], pairing_games)
+        let lists = vec![self.model.clone()];
+        GoodnessOfFit::new(lists, pairing_games, GameCount::PerPairing)
     }
 
     /// Returns the number of games that the shares look like, for the kind of games that explains
@@ -377,7 +378,7 @@ pub(super) fn score_lists(lists: &[&ListChance]) -> FitScore {
             })
             .sum();
         let models = unknown.into_iter().map(|list| list.model.clone()).collect();
-        let fit = GoodnessOfFit::of(models, pairing_games);
+        let fit = GoodnessOfFit::new(models, pairing_games, GameCount::PerPairing);
         let games = fit.likeliest_games([1.0, MOST_GAMES]);
         of_known + fit.log_likelihood(games) - pairing_games.penalty()
     });

@@ -3,10 +3,9 @@
 use itertools::Itertools;
 
 use super::candidate::{Candidate, Question, REFUSED};
+use super::digits::could_be_of_few_games;
 use super::hypothesis::{Hypothesis, RuleDifference};
-use super::oddities::{
-    FurthestDie, ListRemark, could_be_of_few_games, find_furthest, find_oddities,
-};
+use super::oddities::{FurthestDie, ListRemark, find_furthest, find_oddities};
 use super::search::Search;
 use super::shares::ListShares;
 use super::truth::Truths;

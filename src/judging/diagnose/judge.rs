@@ -5,12 +5,12 @@ use itertools::Itertools;
 use super::bugs::SuspectedBug;
 use super::candidate::{GameRange, SLOWEST};
 use super::collector::{Collector, ListsByFile, PrintedList, RepeatedList};
+use super::digits::least_games;
 use super::exceptions::Exceptions;
 use super::experiments::{
     COMPARISON_COUNT, Expectation, Experiment, FIRST_BEGINS, FOUR_EQUAL_DICE, Family, FileFaces,
     PAIRS, SECOND_SEAT, STUCK_IN_GOAL, THREE_DICE,
 };
-use super::least_games::least_games;
 use super::quantity::{GamesOfFile, PrintedQuantity};
 use super::results::{ExperimentOutcome, ExperimentResult};
 use super::statistics::{Agreement, Chance, Contrast, MeasuredNoise, Repeat};

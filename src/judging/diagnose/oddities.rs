@@ -1,13 +1,10 @@
-//! Oddities of lists: shares that few games cannot make, faults that are plain to see, and the
-//! share that is furthest from the expected one.
-
-use std::slice;
+//! Oddities of lists: faults that are plain to see, and the share that is furthest from the expected
+//! one.
 
 use super::shares::ListShares;
-use crate::likelihood::{Expected, GameCount, WrittenShare};
+use crate::likelihood::{Expected, WrittenShare};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::rules::SIX;
-use wuerfelglueck::tournament::Criterion;
 
 /// A remark on a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,48 +26,6 @@ pub struct FurthestDie {
     pub printed_share: f64,
     /// The share that it should have, from 0 to 1.
     pub expected_share: f64,
-}
-
-/// Returns whether all shares can be those of at most `most_games` games, which are the most with
-/// which a candidate explains the lists: of the same number per pairing, or per file of a number of
-/// its own. Shares of few games are multiples of a fraction that is larger than the last digit. They
-/// may be rounded or cut off.
-pub(super) fn could_be_of_few_games(
-    files: &[Vec<Die>],
-    lists: &[ListShares],
-    most_games: f64,
-    count: GameCount,
-    scoring: Criterion,
-) -> bool {
-    if count == GameCount::PerFile {
-        return files.iter().zip(lists).all(|(dice, list)| {
-            let most_games = count.per_pairing(most_games, dice.len());
-            let (files, lists) = (slice::from_ref(dice), slice::from_ref(list));
-            could_be_of_few_games(files, lists, most_games, GameCount::PerPairing, scoring)
-        });
-    }
-    let is_multiple = |written: &WrittenShare, denominator: f64| {
-        let nearest = (written.share * denominator).round() / denominator;
-        (nearest - written.share).abs() <= written.unit
-    };
-    let fits = |games: u64| {
-        files.iter().zip(lists).all(|(dice, list)| {
-            let denominator = (games * (dice.len() as u64 - 1) * scoring.win()) as f64;
-            list.iter()
-                .flatten()
-                .all(|written| is_multiple(written, denominator))
-        })
-    };
-    // Any share is near a multiple of 1/games where that is no larger than the last digit, so that
-    // none of the larger numbers needs to be tried.
-    let finest_unit = lists
-        .iter()
-        .flatten()
-        .flatten()
-        .map(|written| written.unit)
-        .fold(1.0, f64::min);
-    let games_that_fit_anything = (1.0 / finest_unit).ceil();
-    most_games >= games_that_fit_anything || (1..=most_games as u64).any(fits)
 }
 
 /// Finds the oddities of `lists`, which are taken to have at least `games` games per pairing;
@@ -100,12 +55,10 @@ fn describe_impossible_wins(
     written: Option<&WrittenShare>,
     can_win: bool,
 ) -> Option<String> {
-    /// The number of units beyond which rounding does not explain a share.
-    const MOST_UNITS: f64 = 2.0;
-    let WrittenShare { share, unit } = written?;
-    let is_impossible = *share > MOST_UNITS * unit && !can_win && !die.faces().contains(&SIX);
+    let written = written?;
+    let is_impossible = written.is_more_than_none() && !can_win && !die.faces().contains(&SIX);
     is_impossible.then(|| {
-        let percent = 100.0 * share;
+        let percent = 100.0 * written.share;
         format!(
             "der Würfel {die} gewinnt {percent:.2}%, obwohl er ohne 6 nie eine zweite Figur \
              einsetzen kann"

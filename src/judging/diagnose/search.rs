@@ -14,7 +14,7 @@ use super::candidate::{Candidate, Question, REFUSED};
 use super::hypothesis::Hypothesis;
 use super::shares::ListShares;
 use super::truth::{CLOSER_LOOK_GAMES, Truths};
-use crate::likelihood::{GameCount, GoodnessOfFit, PairingGames, WrittenShare};
+use crate::likelihood::{GameCount, GoodnessOfFit, ListModel, PairingGames, WrittenShare};
 use wuerfelglueck::rules::{Deviation, Rules};
 use wuerfelglueck::stream::BLOCK;
 use wuerfelglueck::tournament::Criterion;
@@ -210,9 +210,7 @@ impl Search<'_> {
     /// The difference between the lists of a candidate and those of another hypothesis for the
     /// first `file_count` files, as a squared number of standard errors beyond those of chance.
     fn measure_excess(&self, candidate: &Candidate, other: Hypothesis, file_count: usize) -> f64 {
-        let mut fit = GoodnessOfFit::new(candidate.fit.pairing_games);
-        fit.count = candidate.fit.count;
-        for &file in &self.truths.by_size[..file_count] {
+        let lists = self.truths.by_size[..file_count].iter().map(|&file| {
             let of_candidate = self.truths.expect_list(file, candidate.hypothesis);
             let mut of_other = self.truths.expect_list(file, other);
             let written = self.lists[file]
@@ -223,8 +221,14 @@ impl Search<'_> {
             of_other
                 .error_covariances
                 .add(&of_candidate.error_covariances);
-            fit.add(&written, &Arc::new(of_other));
-        }
+            ListModel::new(&written, &Arc::new(of_other))
+        });
+        let GoodnessOfFit {
+            pairing_games,
+            count,
+            ..
+        } = candidate.fit;
+        let fit = GoodnessOfFit::new(lists.collect(), pairing_games, count);
         fit.excess(candidate.games)
     }
 
@@ -288,11 +292,25 @@ impl Search<'_> {
         hypothesis: Hypothesis,
         file_count: usize,
     ) -> impl Iterator<Item = Candidate> {
+        let lists = self.truths.by_size[..file_count].iter().map(|&file| {
+            let expected = Arc::new(self.truths.expect_list(file, hypothesis));
+            let list = self.truths.match_dice(file, &self.lists[file], &expected);
+            ListModel::new(&list, &expected)
+        });
+        let lists = lists.collect_vec();
         PairingGames::ALL
             .into_iter()
             .cartesian_product(self.game_counts(file_count))
             .map(move |(pairing_games, &count)| {
-                self.compare(hypothesis, pairing_games, count, file_count)
+                let fit = GoodnessOfFit::new(lists.clone(), pairing_games, count);
+                let range = self.question.games.of_count(count);
+                let games = fit.likeliest_games([range.least, range.most]);
+                Candidate {
+                    hypothesis,
+                    games,
+                    log_likelihood: fit.log_likelihood(games),
+                    fit,
+                }
             })
     }
 
@@ -304,32 +322,6 @@ impl Search<'_> {
             &[GameCount::PerPairing, GameCount::PerFile]
         } else {
             &[GameCount::PerPairing]
-        }
-    }
-
-    /// Compares the lists of the first `file_count` files with those of a hypothesis whose rules
-    /// were played.
-    fn compare(
-        &self,
-        hypothesis: Hypothesis,
-        pairing_games: PairingGames,
-        count: GameCount,
-        file_count: usize,
-    ) -> Candidate {
-        let mut fit = GoodnessOfFit::new(pairing_games);
-        fit.count = count;
-        for &file in &self.truths.by_size[..file_count] {
-            let expected = Arc::new(self.truths.expect_list(file, hypothesis));
-            let list = self.truths.match_dice(file, &self.lists[file], &expected);
-            fit.add(&list, &expected);
-        }
-        let range = self.question.games.of_count(count);
-        let games = fit.likeliest_games([range.least, range.most]);
-        Candidate {
-            hypothesis,
-            games,
-            log_likelihood: fit.log_likelihood(games),
-            fit,
         }
     }
 }

@@ -29,7 +29,7 @@
 //! a total it is √(N(N − 1)/2) as large; with a time it may be √[`SLOWEST`] as large again, as
 //! games of other dice take longer. A program that ends when it is sure plays few games where one
 //! die wins nearly all, but at least [`LEAST_OF_STOP_RULE`] games a pairing, and at least those
-//! that its [numbers need](super::least_games). The variance of the repeats is at most the mean of
+//! that its [numbers need](super::digits). The variance of the repeats is at most the mean of
 //! 1/(4m) over them, with these numbers m. In a file of other dice there are m games, of which a
 //! share x has the deviation √(p(1 − p)/m), where p = (xm + ½)/(m + 1). Of two dice it is sure of
 //! the better one if x is at least its deviation away from a half, so m ≥ 1/(2x − 1)²; as sure of x
@@ -88,7 +88,7 @@ pub struct Repeat {
     /// The shares, that of the first die first, 1 where all games are won. The same digits are the
     /// same number.
     pub shares: [f64; 2],
-    /// The least games per pairing that its [numbers need](super::least_games).
+    /// The least games per pairing that its [numbers need](super::digits).
     pub least_games: u32,
 }
 

@@ -6,15 +6,17 @@
 //!
 //! The logarithm of the likelihood is −½ (rᵀC⁻¹r + ln |C|) up to a constant, r being x − p and C the
 //! covariance of the [`model`](super::model) for w = 1, as likelihoods are compared near the mean,
-//! plus the squares of the units.
+//! plus the squares of the units. In the tests the best of all shares counts that may stand behind
+//! the printed ones; here each counts by its probability, since digits that any large number of
+//! games explains would make the largest one likeliest otherwise.
 
-use std::sync::Arc;
+use std::f64::consts::GOLDEN_RATIO;
 
 use libm::{exp, log};
 
-use super::expected::{Expected, PENALTY, PairingGames};
+use super::cholesky::{Cholesky, Matrix};
+use super::expected::{PENALTY, PairingGames};
 use super::model::{Errors, ListModel, SquareSum};
-use super::writing::WrittenShares;
 
 /// The most games per pairing that a list is taken to have.
 pub const MOST_GAMES: f64 = 1e8;
@@ -50,6 +52,38 @@ impl GameCount {
     }
 }
 
+/// A list, and what its likelihood needs of it for any number of games.
+#[derive(Clone, Debug)]
+struct FittedList {
+    model: ListModel,
+    /// The dice of the given shares.
+    dice: Vec<usize>,
+    /// The differences of the given shares from the expected ones.
+    residuals: Vec<f64>,
+    /// The covariance of all but chance.
+    errors: Matrix,
+}
+
+impl FittedList {
+    fn new(model: ListModel) -> FittedList {
+        let (dice, units) = (model.dice(), model.units());
+        FittedList {
+            errors: model.error_covariance(&dice, NEAR, |index| units[index]),
+            residuals: model.residuals(),
+            dice,
+            model,
+        }
+    }
+
+    /// The factor of the covariance; `None` if this is singular.
+    fn factor(&self, games: f64, pairing_games: PairingGames) -> Option<Cholesky> {
+        let covariance =
+            self.model
+                .covariance(&self.dice, games, NEAR, pairing_games, &self.errors);
+        Cholesky::new(&covariance)
+    }
+}
+
 /// The goodness of fit of lists to a rule set.
 #[derive(Clone, Debug)]
 pub struct GoodnessOfFit {
@@ -57,31 +91,26 @@ pub struct GoodnessOfFit {
     pub pairing_games: PairingGames,
     /// What the numbers of games are of that the functions take and return.
     pub count: GameCount,
-    lists: Vec<ListModel>,
+    lists: Vec<FittedList>,
 }
 
 impl GoodnessOfFit {
-    /// The fit of no lists so far, in which these games count.
-    pub fn new(pairing_games: PairingGames) -> GoodnessOfFit {
+    /// The fit of these lists.
+    pub fn new(
+        lists: Vec<ListModel>,
+        pairing_games: PairingGames,
+        count: GameCount,
+    ) -> GoodnessOfFit {
         GoodnessOfFit {
             pairing_games,
-            count: GameCount::PerPairing,
-            lists: Vec::new(),
-        }
-    }
-
-    /// The fit of these lists, in which these games count.
-    pub fn of(lists: Vec<ListModel>, pairing_games: PairingGames) -> GoodnessOfFit {
-        GoodnessOfFit {
-            pairing_games,
-            count: GameCount::PerPairing,
-            lists,
+            count,
+            lists: lists.into_iter().map(FittedList::new).collect(),
         }
     }
 
     /// The games per pairing of a list, if all have this number by their count.
-    fn games_of(&self, list: &ListModel, games: f64) -> f64 {
-        self.count.per_pairing(games, list.count_dice())
+    fn games_of(&self, list: &FittedList, games: f64) -> f64 {
+        self.count.per_pairing(games, list.model.count_dice())
     }
 
     /// The least games per pairing of a list, if all have this number by their count.
@@ -90,16 +119,11 @@ impl GoodnessOfFit {
         of_lists.fold(games, f64::min)
     }
 
-    /// Adds a list, with the written share of each die, if any, and the expected shares.
-    pub fn add(&mut self, written: &WrittenShares, expected: &Arc<Expected>) {
-        self.lists.push(ListModel::new(written, expected));
-    }
-
     /// The mean distance of a share from the expected one, where 1 is 100 %; NaN without any share.
     pub fn distance(&self) -> f64 {
-        let residuals: Vec<f64> = self.lists.iter().flat_map(ListModel::residuals).collect();
-        let sum: f64 = residuals.iter().copied().map(f64::abs).sum();
-        sum / residuals.len() as f64
+        let residuals = self.lists.iter().flat_map(|list| &list.residuals);
+        let sum: f64 = residuals.clone().copied().map(f64::abs).sum();
+        sum / residuals.count() as f64
     }
 
     /// The logarithm of the likelihood, up to a constant, if the lists have this number of games
@@ -107,9 +131,9 @@ impl GoodnessOfFit {
     pub fn log_likelihood(&self, games: f64) -> f64 {
         let terms = self.lists.iter().map(|list| {
             let games = self.games_of(list, games);
-            let factor = list.likelihood_factor(games, self.pairing_games);
+            let factor = list.factor(games, self.pairing_games);
             factor.map_or(f64::INFINITY, |factor| {
-                factor.squares(&list.residuals()) + factor.log_determinant()
+                factor.squares(&list.residuals) + factor.log_determinant()
             })
         });
         -0.5 * terms.sum::<f64>()
@@ -132,12 +156,8 @@ impl GoodnessOfFit {
             .iter()
             .filter_map(|list| {
                 let games = self.games_of(list, games);
-                let factor = list.likelihood_factor(games, self.pairing_games)?;
-                let mut errors = list.error_covariance(&list.dice(), NEAR);
-                for (index, unit) in list.units().into_iter().enumerate() {
-                    errors[index][index] += unit * unit;
-                }
-                Some(factor.squares(&list.residuals()) - factor.mean_squares(&errors))
+                let factor = list.factor(games, self.pairing_games)?;
+                Some(factor.squares(&list.residuals) - factor.mean_squares(&list.errors))
             })
             .sum()
     }
@@ -146,7 +166,10 @@ impl GoodnessOfFit {
     pub fn square_sum(&self, games: f64, error: f64) -> SquareSum {
         self.lists
             .iter()
-            .map(|list| list.square_sum(self.games_of(list, games), error, self.pairing_games))
+            .map(|list| {
+                let games = self.games_of(list, games);
+                list.model.square_sum(games, error, self.pairing_games)
+            })
             .sum()
     }
 
@@ -156,7 +179,7 @@ impl GoodnessOfFit {
         let of_list = errors.shares / self.lists.len().max(1) as f64;
         self.lists.iter().all(|list| {
             let games = self.games_of(list, games);
-            list.refused_shares(games, of_list).is_empty()
+            list.model.refused_shares(games, of_list).is_empty()
         }) && !self
             .square_sum(games, errors.joint)
             .is_too_large(errors.joint)
@@ -206,23 +229,44 @@ fn find_maximum([first, last]: [f64; 2], function: impl Fn(f64) -> f64) -> f64 {
     let first_around = near.saturating_sub(STEPS_IN_FIRST_ROUND);
     let around = first_around..=(near + STEPS_IN_FIRST_ROUND).min(steps);
     let best = at(best_of(&mut { around }));
-    // Closer, by thirds: 20 of them leave less than 0.0001 of two steps.
-    let (mut low, mut high) = ((best - STEP).max(first), (best + STEP).min(last));
-    for _ in 0..20 {
-        let [lower, upper] = [low + (high - low) / 3.0, high - (high - low) / 3.0];
-        if function(lower) < function(upper) {
-            low = lower;
+    golden_section(
+        [(best - STEP).max(first), (best + STEP).min(last)],
+        function,
+    )
+}
+
+/// The argument between `low` and `high` at which a function with a single maximum is largest, but
+/// for a thousandth of their distance.
+fn golden_section([mut low, mut high]: [f64; 2], function: impl Fn(f64) -> f64) -> f64 {
+    const ROUNDS: usize = 15;
+    struct Point {
+        at: f64,
+        value: f64,
+    }
+    let divide = |from: f64, to: f64| {
+        let at = to - (to - from) / GOLDEN_RATIO;
+        let value = function(at);
+        Point { at, value }
+    };
+    let [mut left, mut right] = [divide(low, high), divide(high, low)];
+    for _ in 0..ROUNDS {
+        if left.value < right.value {
+            (low, left) = (left.at, right);
+            right = divide(high, low);
         } else {
-            high = upper;
+            (high, right) = (right.at, left);
+            left = divide(low, high);
         }
     }
-    (low + high) / 2.0
+    f64::midpoint(low, high)
 }
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
-    use crate::likelihood::{PairingEstimate, WeightedEstimate, WrittenShare};
+    use crate::likelihood::{Expected, PairingEstimate, WeightedEstimate, WrittenShare};
 
     /// Two wins in 300 games where 0.3 are expected are chance, even if from 6 to 29 were observed
     /// in 16,384 games, of which 16 were expected; ten wins are not. A die that cannot win has none.
@@ -243,8 +287,8 @@ mod tests {
             };
             let mut expected = Expected::new(vec![can_win, true]);
             expected.add([0, 1], &[all_games], 0.0);
-            let mut fit = GoodnessOfFit::new(PairingGames::Shared);
-            fit.add(&written, &Arc::new(expected));
+            let list = ListModel::new(&written, &Arc::new(expected));
+            let fit = GoodnessOfFit::new(vec![list], PairingGames::Shared, GameCount::PerPairing);
             fit.explains(300.0, ERRORS)
         };
         for observed in 6..30 {

@@ -51,7 +51,7 @@ use std::sync::Arc;
 
 use libm::sqrt;
 
-use super::cholesky::{Cholesky, Matrix};
+use super::cholesky::Matrix;
 use super::expected::{Expected, PairCovariances, PairingGames};
 use super::quantiles::{chi_squared_quantile, normal_quantile, student_quantile};
 use super::writing::{LEAST_UNIT, Writing, WrittenShares, least_squares};
@@ -265,28 +265,41 @@ impl ListModel {
             .collect()
     }
 
-    /// The covariance of the errors of the expected shares of these dice.
-    pub(super) fn error_covariance(&self, dice: &[usize], w: f64) -> Matrix {
-        self.expected
-            .error_covariances
-            .matrix(dice, &self.error_factors(w), PairingGames::Shared)
+    /// The covariance of all but chance of the shares of these dice: of the errors of the expected
+    /// ones, and of an error of this `unit` of each share, by its place in `dice`.
+    pub(super) fn error_covariance(
+        &self,
+        dice: &[usize],
+        w: f64,
+        unit: impl Fn(usize) -> f64,
+    ) -> Matrix {
+        let mut covariance = self.expected.error_covariances.matrix(
+            dice,
+            &self.error_factors(w),
+            PairingGames::Shared,
+        );
+        for (index, row) in covariance.iter_mut().enumerate() {
+            row[index] += unit(index) * unit(index);
+        }
+        covariance
     }
 
-    /// The covariance of the shares of these dice in lists of this number of games per pairing,
-    /// printed with all digits.
+    /// The covariance of the shares of these dice in lists of this number of games per pairing, if
+    /// all but chance has the covariance `errors`.
     pub(super) fn covariance(
         &self,
         dice: &[usize],
         games: f64,
         w: f64,
         pairing_games: PairingGames,
+        errors: &Matrix,
     ) -> Matrix {
         let mut covariance = self.expected.game_covariances.matrix(
             dice,
             &self.game_factors(games, w),
             pairing_games,
         );
-        for (sums, errors) in covariance.iter_mut().zip(&self.error_covariance(dice, w)) {
+        for (sums, errors) in covariance.iter_mut().zip(errors) {
             for (sum, error) in sums.iter_mut().zip(errors) {
                 *sum = *sum / games + error;
             }
@@ -322,10 +335,8 @@ impl ListModel {
             .copied()
             .collect();
         let dice: Vec<usize> = varying.iter().map(|share| share.die).collect();
-        let mut covariance = self.covariance(&dice, games, w, pairing_games);
-        for (index, row) in covariance.iter_mut().enumerate() {
-            row[index] += LEAST_UNIT * LEAST_UNIT;
-        }
+        let errors = self.error_covariance(&dice, w, |_| LEAST_UNIT);
+        let covariance = self.covariance(&dice, games, w, pairing_games, &errors);
         let half_units: Vec<f64> = varying.iter().map(|share| share.unit / 2.0).collect();
         let sum = Writing::ALL
             .map(|writing| {
@@ -435,19 +446,5 @@ impl ListModel {
             .filter(|(ratio, _)| *ratio > limit)
             .max_by(|(left, _), (right, _)| left.total_cmp(right))
             .map(|(_, die)| die)
-    }
-
-    /// The factor of the covariance for likelihoods, near the mean, where a last digit counts as an
-    /// error of its unit; `None` if the covariance is singular.
-    pub(super) fn likelihood_factor(
-        &self,
-        games: f64,
-        pairing_games: PairingGames,
-    ) -> Option<Cholesky> {
-        let mut covariance = self.covariance(&self.dice(), games, super::fit::NEAR, pairing_games);
-        for (index, unit) in self.units().into_iter().enumerate() {
-            covariance[index][index] += unit * unit;
-        }
-        Cholesky::new(&covariance)
     }
 }

@@ -28,6 +28,15 @@ pub struct WrittenShare {
     pub unit: f64,
 }
 
+impl WrittenShare {
+    /// Returns whether no rounding makes it of none.
+    pub fn is_more_than_none(self) -> bool {
+        /// Rounding up makes one unit, and the share itself is computed.
+        const MOST_UNITS: f64 = 1.5;
+        self.share > MOST_UNITS * self.unit
+    }
+}
+
 /// For each die its share in a list; `None` where the list gives none.
 pub type WrittenShares = [Option<WrittenShare>];
 

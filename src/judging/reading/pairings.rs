@@ -594,8 +594,11 @@ impl<'a> PairingTable<'a> {
         } else {
             return None;
         };
+        // As the s of seconds, which also stands for wins.
+        let may_be_other = label.is_some_and(|label| label.has(Roles::OTHER));
         let may_be_share = label.is_none_or(|label| label.has(Roles::SHARE));
         if !may_be_share
+            || may_be_other
             || column.is_whole() && label != Some(Roles::SHARE)
             || column.is_uncertain && label.is_none()
         {
