@@ -51,7 +51,7 @@ pub struct Truths {
 #[derive(Debug, Default)]
 struct GamesOfRules {
     tallies: HashMap<[usize; 2], Tally>,
-    /// For each die that has played whether it can ever win.
+    /// For each die whether it can ever win; false for dice that have not played.
     can_win: Vec<bool>,
 }
 
@@ -187,7 +187,6 @@ impl Truths {
         file_count: usize,
         watch: &dyn Watch,
     ) {
-        let (dice, seed, memory) = (self.dice_of(file_count), self.seed, self.memory);
         let known = |pairing| played.tallies.get(&pairing).copied().unwrap_or_default();
         let mut unfinished = self
             .pairings_of(file_count, rules)
@@ -197,19 +196,26 @@ impl Truths {
         if unfinished.is_empty() {
             return;
         }
-        let tables = Tables::within(SPARE.take(), memory, dice, rules, false);
-        let numbers = (0..dice.len()).collect();
-        let mut contest = DiceContest::of(tables, numbers, seed, memory);
-        if dice.len() > played.can_win.len() {
-            played.can_win.clone_from(&contest.competitors().can_win);
+        // The dice of other pairings need no tables.
+        let playing = unfinished.iter().flat_map(|&(pairing, _)| pairing);
+        let playing = playing.sorted_unstable().dedup().collect_vec();
+        let dice = playing.iter().map(|&die| self.dice[die].clone());
+        let tables = Tables::within(SPARE.take(), self.memory, &dice.collect_vec(), rules, false);
+        let mut contest = DiceContest::of(tables, playing.clone(), self.seed, self.memory);
+        played.can_win.resize(self.dice.len(), false);
+        for (&die, &can_win) in playing.iter().zip(&contest.competitors().can_win) {
+            played.can_win[die] = can_win;
         }
-        unfinished.sort_by_key(|&(pairing, _)| contest.section(pairing));
+        let place =
+            |pairing: [usize; 2]| pairing.map(|die| playing.partition_point(|&other| other < die));
+        let places = |&(pairing, _): &([usize; 2], Tally)| place(pairing);
+        unfinished.sort_by_key(|pairing| contest.section(places(pairing)));
         let play = |contest: &dyn Contest, (pairing, tally): &mut ([usize; 2], Tally)| {
             let blocks = tally.games() / BLOCK..games / BLOCK;
-            *tally += contest.play(*pairing, games, blocks).tally();
+            *tally += contest.play(place(*pairing), games, blocks).tally();
             (!watch.is_cancelled()).then_some(())
         };
-        in_sections(&mut contest, &mut unfinished, |&(pairing, _)| pairing, play);
+        in_sections(&mut contest, &mut unfinished, places, play);
         SPARE.set(contest.into_rows());
         played.tallies.extend(unfinished);
     }
