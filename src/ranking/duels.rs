@@ -173,7 +173,8 @@ impl Evidence for DuelEvidence<'_> {
 }
 
 impl GameEvidence for DuelEvidence<'_> {
-    fn update(&mut self, _new: &[IndexedPairing], pairings: &[Pairing]) {
+    fn update(&mut self, new: Vec<IndexedPairing>, pairings: &[Pairing]) {
+        drop(new);
         if self.plan.accuracy.is_none() {
             *self = DuelEvidence::new(self.competitors, self.plan, self.adjustment);
         }
@@ -270,7 +271,7 @@ mod tests {
             };
             let mut evidence = DuelEvidence::new(&competitors, &plan, Adjustment::None);
             for pairing in [few, many] {
-                evidence.update(&[], &[pairing]);
+                evidence.update(Vec::new(), &[pairing]);
                 let is_open = pairing == many && accuracy.is_none();
                 assert_eq!(evidence.is_open([0, 1]), is_open, "{accuracy:?}");
             }

@@ -77,7 +77,7 @@ pub fn rank(contest: &mut dyn Contest, plan: &Plan, watch: &dyn Watch) -> Rankin
     // The number of blocks of which the evidence knows, and of those until the next look.
     let (mut seen, mut step) = (0, first_look);
     while let Some(new_games) = games.play_to(contest, seen + step, watch) {
-        evidence.update(&new_games, &games.pairings);
+        evidence.update(new_games, &games.pairings);
         seen = games.blocks;
         let list = Ranking::new(competitors, &*evidence, plan, adjustment);
         let most = plan.games.saturating_sub(seen * BLOCK);
@@ -100,7 +100,7 @@ pub fn rank(contest: &mut dyn Contest, plan: &Plan, watch: &dyn Watch) -> Rankin
         games.goes_on = next.goes_on;
     }
     if seen < games.blocks {
-        evidence.update(&[], &games.pairings);
+        evidence.update(Vec::new(), &games.pairings);
     }
     let list = Ranking::new(competitors, &*evidence, plan, adjustment);
     list.with_source(Source::Games(games.pairings), true)
@@ -230,7 +230,7 @@ impl GamesSoFar {
 pub fn rank_gathered(competitors: &Competitors, pairings: Vec<Pairing>, plan: &Plan) -> Ranking {
     let adjustment = Adjustment::None;
     let mut evidence = new_evidence(competitors, plan, adjustment);
-    evidence.update(&[], &pairings);
+    evidence.update(Vec::new(), &pairings);
     let list = Ranking::new(competitors, &*evidence, plan, adjustment);
     list.with_source(Source::Games(pairings), false)
 }

@@ -157,10 +157,11 @@ pub(super) trait Evidence {
 /// Evidence that grows with the games.
 pub(super) trait GameEvidence: Evidence + Sync {
     /// Adds the games since the last call. `new` are the new games of the pairings that have any;
-    /// it does not matter in the first call, when all games are new. `pairings` are all games, in
-    /// lexicographic order. If the plan has no accuracy, the evidence is made anew from these, as if
-    /// there had been no look before.
-    fn update(&mut self, new: &[IndexedPairing], pairings: &[Pairing]);
+    /// it does not matter in the first call, when all games are new. It takes as much memory as all
+    /// games, and is dropped as soon as it is not needed. `pairings` are all games, in lexicographic
+    /// order. If the plan has no accuracy, the evidence is made anew from these, as if there had
+    /// been no look before.
+    fn update(&mut self, new: Vec<IndexedPairing>, pairings: &[Pairing]);
 
     /// Decides which pairings go on for this list, with at most `most` further games of each, and
     /// notes what the next [update](Self::update) has to know of it.

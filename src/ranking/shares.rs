@@ -19,7 +19,7 @@ use crate::certainty::{
     Adjustment, Certifier, Decision, Interval, LeadSums, ShareSums, choose_bet, games_for,
 };
 use crate::pairing::Pairing;
-use crate::tournament::{Competitors, Criterion, IndexedPairing, pairing_index};
+use crate::tournament::{Competitors, Criterion, IndexedPairing, count_pairings, pairing_index};
 
 /// The most by which the number of games for which a bet is made exceeds the number so far, as a
 /// factor, so that the intervals of a run that ends early are not useless. It costs 3 % of the
@@ -36,8 +36,12 @@ pub(super) struct ShareEvidence<'a> {
     adjustment: Adjustment,
     certifier: Certifier,
     kinds: Vec<KindEvidence>,
-    /// For each kind the evidence about it and each later kind.
-    pairs: Vec<Vec<PairEvidence>>,
+    /// The certified order of every two kinds, by their [index](pairing_index) among all of them.
+    decisions: Vec<Decision>,
+    /// Every two kinds whose order is not certified, in lexicographic order. Most of them, which may
+    /// be millions, are decided at the first look; before it there are no sums, and the list is
+    /// empty, as memory is shortest while all pairings are played.
+    open_pairs: Vec<OpenPair>,
     /// The number of games of each competitor in all its pairings when the evidence was last made
     /// anew. It counts if the number is fixed.
     fixed_games: f64,
@@ -62,16 +66,14 @@ struct KindEvidence {
     draws: Share,
 }
 
-/// The evidence about two kinds. There may be millions of them.
-#[derive(Clone, Copy, Debug, Default)]
-struct PairEvidence {
-    /// The certified order.
-    decision: Decision,
-    /// The sums over the games while both met everybody, by which the order is decided.
+/// Two kinds whose order is not certified.
+#[derive(Clone, Copy, Debug)]
+struct OpenPair {
+    /// The two kinds, the lower one first.
+    kinds: [usize; 2],
+    /// The sums over the games while both met everybody, by which their order is decided.
     sums: LeadSums,
 }
-
-const _: () = assert!(size_of::<PairEvidence>() <= 40);
 
 impl<'a> ShareEvidence<'a> {
     /// The evidence before the first game.
@@ -81,7 +83,6 @@ impl<'a> ShareEvidence<'a> {
         adjustment: Adjustment,
     ) -> ShareEvidence<'a> {
         let members = &competitors.members;
-        let number = members.len();
         let kind = |members: &Vec<usize>| KindEvidence {
             is_active: true,
             variance: 0.25 / members.len() as f64,
@@ -93,22 +94,28 @@ impl<'a> ShareEvidence<'a> {
             adjustment,
             certifier: plan.certifier(competitors.number(), adjustment),
             kinds: members.iter().map(kind).collect(),
-            pairs: (0..number)
-                .rev()
-                .map(|later| vec![PairEvidence::default(); later])
-                .collect(),
+            decisions: vec![None; count_pairings(members.len()) as usize],
+            open_pairs: Vec::new(),
             fixed_games: 0.0,
         }
     }
 
-    /// The evidence about two different kinds, seen from the lower one.
-    fn pair(&self, [kind, opponent]: [usize; 2]) -> PairEvidence {
-        self.pairs[kind.min(opponent)][kind.abs_diff(opponent) - 1]
+    /// The certified order of two different kinds, as the lower one sees it.
+    fn decision(&self, kinds: [usize; 2]) -> Decision {
+        self.decisions[pairing_index(self.kinds.len(), kinds)]
     }
 
-    /// The same evidence, to be changed.
-    fn pair_mut(&mut self, [kind, opponent]: [usize; 2]) -> &mut PairEvidence {
-        &mut self.pairs[kind.min(opponent)][kind.abs_diff(opponent) - 1]
+    /// The index of two different kinds among the open pairs; `None` if their order is certified.
+    fn open_index(&self, [kind, opponent]: [usize; 2]) -> Option<usize> {
+        // Most are decided, which is known without a search.
+        if self.decision([kind, opponent]).is_some() {
+            return None;
+        }
+        let kinds = [kind.min(opponent), kind.max(opponent)];
+        let found = self
+            .open_pairs
+            .binary_search_by_key(&kinds, |pair| pair.kinds);
+        found.ok()
     }
 
     /// Adds a batch of new games of some pairings, and certifies what follows.
@@ -136,11 +143,13 @@ impl<'a> ShareEvidence<'a> {
         let shared = 2.0 * weights[0] * weights[1] * scores.residuals.products;
         if kinds[0] == kinds[1] {
             batch[kinds[0]].squares += shared;
-        } else if kinds.iter().all(|&kind| self.kinds[kind].is_active) {
+        } else if kinds.iter().all(|&kind| self.kinds[kind].is_active)
+            && let Some(index) = self.open_index(kinds)
+        {
             let [first, second] =
                 [0, 1].map(|seat| weights[seat] * weights[seat] * scores.residuals.squares[seat]);
             // Q of the two is that of each, which `decide_pairs` adds, and this.
-            let sums = &mut self.pair_mut(kinds).sums;
+            let sums = &mut self.open_pairs[index].sums;
             sums.squares -= shared;
             sums.mutual_squares += first + second - shared;
         }
@@ -162,23 +171,28 @@ impl<'a> ShareEvidence<'a> {
         }
     }
 
-    /// Adds the new games of active kinds to what is known of each two, and certifies their orders,
+    /// Adds the new games of active kinds to the sums of each open pair, and certifies their orders,
     /// or that they are level, where the evidence suffices.
     fn decide_pairs(&mut self, batch: &[ShareSums]) {
         let (kinds, certifier) = (&self.kinds, &self.certifier);
-        let rows = self.pairs.par_iter_mut().enumerate();
-        rows.for_each(|(first, row)| {
-            for (pair, second) in row.iter_mut().zip(first + 1..) {
-                let are_active = kinds[first].is_active && kinds[second].is_active;
-                if are_active && pair.decision.is_none() {
-                    let [new, of_second] = [first, second].map(|kind| batch[kind]);
-                    pair.sums.lead += new.score - of_second.score;
-                    pair.sums.squares += new.squares + of_second.squares;
-                    pair.sums.games += new.games;
-                    pair.decision = certifier.decide(pair.sums);
-                }
+        let decide = |pair: &mut OpenPair| {
+            if !pair.kinds.iter().all(|&kind| kinds[kind].is_active) {
+                return None;
             }
+            let [new, of_second] = pair.kinds.map(|kind| batch[kind]);
+            pair.sums.lead += new.score - of_second.score;
+            pair.sums.squares += new.squares + of_second.squares;
+            pair.sums.games += new.games;
+            certifier.decide(pair.sums)
+        };
+        let decisions: Vec<Decision> = self.open_pairs.par_iter_mut().map(decide).collect();
+        let mut decisions = decisions.into_iter();
+        self.open_pairs.retain(|pair| {
+            let decision = decisions.next().flatten();
+            self.decisions[pairing_index(kinds.len(), pair.kinds)] = decision;
+            decision.is_none()
         });
+        self.open_pairs.shrink_to_fit();
     }
 
     /// Estimates the variance of a game of each kind from these games of all pairings.
@@ -244,6 +258,12 @@ impl<'a> ShareEvidence<'a> {
     /// Makes the evidence anew from all games of all pairings.
     fn restart(&mut self, pairings: &[Pairing]) {
         *self = ShareEvidence::new(self.competitors, self.plan, self.adjustment);
+        let pairs = (0..self.kinds.len()).array_combinations();
+        self.open_pairs.reserve_exact(self.decisions.len());
+        self.open_pairs.extend(pairs.map(|kinds| OpenPair {
+            kinds,
+            sums: LeadSums::default(),
+        }));
         let games = pairings.first().map_or(0, Pairing::games);
         self.fixed_games = games as f64 * (self.competitors.number() - 1) as f64;
         let competitors = self.competitors;
@@ -279,12 +299,11 @@ impl<'a> ShareEvidence<'a> {
     /// order was certified and the shares have come to say the opposite: what was certified stays
     /// certified, and the order of the list is left open.
     fn missing_for_order(&self, kinds: [usize; 2]) -> f64 {
-        let pair = self.pair(kinds);
-        if pair.decision.is_some() {
-            return 0.0;
-        }
-        let missing = self.certifier.games_to_decide(pair.sums) - pair.sums.games;
-        missing.max(1.0)
+        self.open_index(kinds).map_or(0.0, |index| {
+            let sums = self.open_pairs[index].sums;
+            let missing = self.certifier.games_to_decide(sums) - sums.games;
+            missing.max(1.0)
+        })
     }
 
     /// For each kind the games that it still needs for this list.
@@ -351,7 +370,7 @@ impl Evidence for ShareEvidence<'_> {
 
     fn order(&self, above: usize, below: usize) -> Option<OrderStatus> {
         // The decision compares the kind with the lower number with the other one.
-        Some(match self.pair([above, below]).decision {
+        Some(match self.decision([above, below]) {
             Some(Ordering::Equal) => OrderStatus::Level,
             Some(order) if order == below.cmp(&above) => OrderStatus::Certified,
             _ => OrderStatus::Open,
@@ -360,12 +379,13 @@ impl Evidence for ShareEvidence<'_> {
 }
 
 impl GameEvidence for ShareEvidence<'_> {
-    fn update(&mut self, new: &[IndexedPairing], pairings: &[Pairing]) {
+    fn update(&mut self, new: Vec<IndexedPairing>, pairings: &[Pairing]) {
         let is_first = self.kinds.iter().all(|kind| kind.games == 0.0);
         if is_first || self.plan.accuracy.is_none() {
+            drop(new);
             self.restart(pairings);
         } else {
-            self.add_and_decide(new.iter().copied());
+            self.add_and_decide(new.into_iter());
         }
         self.estimate_variances(index_pairings(self.competitors, pairings.iter().copied()));
         self.estimate_shares(pairings);
