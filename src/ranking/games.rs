@@ -175,10 +175,10 @@ impl GamesSoFar {
         let blocks = self.blocks..end;
         tournament::blocks::play(contest, &mut round, self.most, &blocks, watch)?;
         round.extend(self.certain_pairings(contest.competitors(), end));
-        for IndexedPairing { dice, pairing } in &mut round {
-            let index = pairing_index(contest.competitors().number(), *dice);
-            let before = mem::replace(&mut self.pairings[index], *pairing);
-            *pairing = pairing.since(before);
+        for played in &mut round {
+            let index = pairing_index(contest.competitors().number(), played.dice());
+            let before = mem::replace(&mut self.pairings[index], played.pairing);
+            played.pairing = played.pairing.since(before);
         }
         self.blocks = end;
         Some(round)
@@ -193,11 +193,12 @@ impl GamesSoFar {
         }
         let meetings = competitors.pairings().zip(&self.pairings).zip(goes_on);
         let going_on = meetings.filter_map(|((dice, &pairing), goes_on)| {
-            goes_on.then_some(IndexedPairing { dice, pairing })
+            goes_on.then_some(IndexedPairing::new(dice, pairing))
         });
         let mut to_play = Vec::with_capacity(going_on.clone().count());
         to_play.extend(going_on);
-        to_play.par_sort_unstable_by_key(|&IndexedPairing { dice, .. }| {
+        to_play.par_sort_unstable_by_key(|unplayed| {
+            let dice = unplayed.dice();
             (
                 contest.section(dice),
                 dice.map(|die| die / DICE_TOGETHER),
@@ -220,7 +221,7 @@ impl GamesSoFar {
                 let index = pairing_index(competitors.number(), dice);
                 let mut pairing = self.pairings[index];
                 pairing.add_certain_wins(winner, after - before);
-                self.goes_on[index].then_some(IndexedPairing { dice, pairing })
+                self.goes_on[index].then_some(IndexedPairing::new(dice, pairing))
             })
     }
 }

@@ -121,8 +121,8 @@ impl<'a> ShareEvidence<'a> {
     /// Adds a batch of new games of some pairings, and certifies what follows.
     fn add_and_decide(&mut self, new: impl Iterator<Item = IndexedPairing>) {
         let mut batch = vec![ShareSums::default(); self.kinds.len()];
-        for IndexedPairing { dice, pairing } in new {
-            self.add_pairing(dice, &pairing, &mut batch);
+        for indexed in new {
+            self.add_pairing(indexed.dice(), &indexed.pairing, &mut batch);
         }
         self.add_batch(&batch);
         self.decide_pairs(&batch);
@@ -199,11 +199,12 @@ impl<'a> ShareEvidence<'a> {
     fn estimate_variances(&mut self, pairings: impl Iterator<Item = IndexedPairing>) {
         let draw = self.plan.criterion.draw();
         let mut sums = vec![0.0; self.kinds.len()];
-        for IndexedPairing { dice, pairing } in pairings {
+        for indexed in pairings {
+            let pairing = indexed.pairing;
             let points = pairing.without_adjustment().scores(draw).points;
             let expected = points.map(|points| (points + 0.5) / (pairing.games() as f64 + 1.0));
             let variance = |expected: f64| (expected * (1.0 - expected)).max(0.0);
-            let kinds = self.competitors.kinds_of(dice);
+            let kinds = self.competitors.kinds_of(indexed.dice());
             if kinds[0] == kinds[1] {
                 sums[kinds[0]] += variance(expected[0] + expected[1]);
             } else {
@@ -339,7 +340,7 @@ fn index_pairings(
     pairings: impl Iterator<Item = Pairing>,
 ) -> impl Iterator<Item = IndexedPairing> {
     let pairings = competitors.pairings().zip(pairings);
-    pairings.map(|(dice, pairing)| IndexedPairing { dice, pairing })
+    pairings.map(|(dice, pairing)| IndexedPairing::new(dice, pairing))
 }
 
 impl Evidence for ShareEvidence<'_> {

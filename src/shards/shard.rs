@@ -70,17 +70,16 @@ pub fn play<E>(
     let blocks = 0..origin.games.div_ceil(BLOCK);
     let pairings_at_once = (MOST_BLOCKS / blocks.end).max(1) as usize;
     for chunk in places.chunks(pairings_at_once) {
-        let unplayed = chunk.iter().map(|&places| IndexedPairing {
-            dice: places,
-            pairing: Pairing::default(),
-        });
+        let unplayed = chunk
+            .iter()
+            .map(|&places| IndexedPairing::new(places, Pairing::default()));
         let mut chunk = unplayed.collect_vec();
         let is_played = blocks::play(&mut contest, &mut chunk, origin.games, &blocks, watch);
         if is_played.is_none() {
             break;
         }
         let line = |played: IndexedPairing| {
-            let indices = played.dice.map(|place| indices[place]);
+            let indices = played.dice().map(|place| indices[place]);
             PairingLine {
                 origin,
                 part,

@@ -53,7 +53,7 @@ pub(crate) fn play(
     // About four stretches for each thread, if they are neither too short nor too long then.
     let stretch_length = (blocks_of_all / (4 * rayon::current_num_threads() as u64))
         .clamp(LEAST_BLOCKS_IN_STRETCH, MOST_BLOCKS_IN_STRETCH);
-    let dice_of = |indexed: &IndexedPairing| indexed.dice;
+    let dice_of = IndexedPairing::dice;
     in_sections(contest, pairings, dice_of, |contest, indexed| {
         let play_stretch = |stretch| {
             if watch.is_cancelled() {
@@ -61,7 +61,7 @@ pub(crate) fn play(
             }
             let start = blocks.start + stretch * stretch_length;
             let blocks = start..blocks.end.min(start + stretch_length);
-            let played = contest.play(indexed.dice, games, blocks);
+            let played = contest.play(indexed.dice(), games, blocks);
             watch.advance(played.tally().games());
             Some(played)
         };

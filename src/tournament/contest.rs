@@ -130,12 +130,29 @@ impl Criterion {
     }
 }
 
+const _: () = assert!(size_of::<IndexedPairing>() <= size_of::<Pairing>() + 8);
+
 /// A pairing with the indices of its competitors, for lists that have only some pairings of a
-/// tournament.
+/// tournament. Each round has such a list, with up to millions of pairings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct IndexedPairing {
     /// The indices of the two competitors, the lower one first.
-    pub dice: [usize; 2],
+    dice: [u32; 2],
     /// Their games.
     pub pairing: Pairing,
+}
+
+impl IndexedPairing {
+    /// The games of the competitors with these indices, the lower one first.
+    pub fn new(dice: [usize; 2], pairing: Pairing) -> IndexedPairing {
+        IndexedPairing {
+            dice: dice.map(|die| die as u32),
+            pairing,
+        }
+    }
+
+    /// The indices of the two competitors, the lower one first.
+    pub fn dice(&self) -> [usize; 2] {
+        self.dice.map(|die| die as usize)
+    }
 }
