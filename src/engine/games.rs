@@ -55,6 +55,7 @@
 //! it saves, but for pairings such as the first.
 
 use std::iter::Enumerate;
+use std::marker::PhantomData;
 use std::ops::Range;
 
 use crate::engine::cells::{Entry, ExpectedTurns, Header, View};
@@ -205,15 +206,15 @@ impl<'a> Opponents<'a> {
         games: u64,
         blocks: Range<u64>,
     ) -> PlayedBlocks {
-        let run = BlockRun::<N, SLOTS>::new::<M>(self, seed, games, blocks);
+        let run = BlockRun::<M, N, SLOTS>::new(self, seed, games, blocks);
         if self
             .columns
             .iter()
             .all(|columns| columns.are_sides_columns())
         {
-            run.play::<false, M>()
+            run.play::<false>()
         } else {
-            run.play::<true, M>()
+            run.play::<true>()
         }
     }
 }
@@ -226,7 +227,7 @@ fn luck_bound(tables: [&Table; 2], at_start: u64) -> Option<f64> {
     Some((MOST_CAPTURE_SUM as u64 + at_start + most_turns) as f64 / UNITS_PER_TURN + 1.0)
 }
 
-/// Blocks of games of two dice on `N` lanes with two slots each.
+/// Blocks of games of two dice on `N` lanes with two slots each, with meters of type `M`.
 ///
 /// This is what happens to three lanes, from left to right. In each step `.` every lane rolls once;
 /// `G` is the end of a game, after which the lane begins its next one. `w` is a refill: all lanes
@@ -240,7 +241,7 @@ fn luck_bound(tables: [&Table; 2], at_start: u64) -> Option<f64> {
 ///          └─ k rolls ──┘                  │
 ///                  a stretch of steps ends here, too
 /// ```
-struct BlockRun<'a, const N: usize, const SLOTS: usize> {
+struct BlockRun<'a, M, const N: usize, const SLOTS: usize> {
     opponents: &'a Opponents<'a>,
     seed: u64,
     games: u64,
@@ -252,16 +253,17 @@ struct BlockRun<'a, const N: usize, const SLOTS: usize> {
     /// The number of rolls that each lane has made since the run began.
     step: u64,
     played: PlayedBlocks,
+    meter: PhantomData<M>,
 }
 
-impl<'a, const N: usize, const SLOTS: usize> BlockRun<'a, N, SLOTS> {
+impl<'a, M: LuckMeter, const N: usize, const SLOTS: usize> BlockRun<'a, M, N, SLOTS> {
     /// A run of the blocks with these numbers, of the `games` games of the pairing.
-    fn new<M: LuckMeter>(
+    fn new(
         opponents: &'a Opponents<'a>,
         seed: u64,
         games: u64,
         blocks: Range<u64>,
-    ) -> BlockRun<'a, N, SLOTS> {
+    ) -> BlockRun<'a, M, N, SLOTS> {
         let mut board = Boards::<1, 2>::new(opponents);
         let block_count = (blocks.end - blocks.start) as usize;
         let no_luck = |bound| LuckSums {
@@ -292,15 +294,16 @@ impl<'a, const N: usize, const SLOTS: usize> BlockRun<'a, N, SLOTS> {
             }),
             rolls_per_word: RollsPerWord::new(opponents.columns.map(DieColumns::sides)),
             step: 0,
+            meter: PhantomData,
         }
     }
 
     /// Plays all blocks. If `LOOKED_UP`, a list says which column each side of a die has; otherwise
     /// a side is a column.
     ///
-    /// The boards and words are no fields: nothing but the loop can reach them, so what each roll
-    /// asks of them stays in registers.
-    fn play<const LOOKED_UP: bool, M: LuckMeter>(mut self) -> PlayedBlocks {
+    /// The boards, words and meters are no fields: nothing but the loop can reach them, so what each
+    /// roll asks of them stays in registers.
+    fn play<const LOOKED_UP: bool>(mut self) -> PlayedBlocks {
         let mut boards = Boards::new(self.opponents);
         // The rest of the word of each slot.
         let mut words = [0; SLOTS];
@@ -308,12 +311,8 @@ impl<'a, const N: usize, const SLOTS: usize> BlockRun<'a, N, SLOTS> {
         while self.refill(&mut boards, &mut words, &mut luck) {
             let mut until_refill = u64::from(self.rolls_per_word.rolls);
             while until_refill > 0 {
-                until_refill -= self.roll_lanes::<LOOKED_UP, M>(
-                    &mut boards,
-                    &mut words,
-                    &mut luck,
-                    until_refill,
-                );
+                until_refill -=
+                    self.roll_lanes::<LOOKED_UP>(&mut boards, &mut words, &mut luck, until_refill);
                 for (lane, luck) in luck.iter_mut().enumerate() {
                     if self.step - self.lanes[lane].started_at == MOST_ROLLS {
                         boards.settle(lane, luck);
@@ -328,7 +327,7 @@ impl<'a, const N: usize, const SLOTS: usize> BlockRun<'a, N, SLOTS> {
     /// Gives the next block to lanes that have played theirs, and new words to all. Returns whether
     /// there is anything left to play.
     #[inline(always)]
-    fn refill<M: LuckMeter>(
+    fn refill(
         &mut self,
         boards: &mut Boards<'a, N, SLOTS>,
         words: &mut [u64; SLOTS],
@@ -365,7 +364,7 @@ impl<'a, const N: usize, const SLOTS: usize> BlockRun<'a, N, SLOTS> {
     /// is to be cut off then. Returns the number of rolls in each lane. Games that end are counted,
     /// and the next ones started.
     #[inline(always)]
-    fn roll_lanes<const LOOKED_UP: bool, M: LuckMeter>(
+    fn roll_lanes<const LOOKED_UP: bool>(
         &mut self,
         boards: &mut Boards<'a, N, SLOTS>,
         words: &mut [u64; SLOTS],
@@ -404,12 +403,7 @@ impl<'a, const N: usize, const SLOTS: usize> BlockRun<'a, N, SLOTS> {
     ///
     /// A call of its own keeps what happens once per game out of what happens in every roll.
     #[inline(never)]
-    fn finish_and_begin<M: LuckMeter>(
-        &mut self,
-        lane: usize,
-        ending: Ending,
-        luck: &mut M,
-    ) -> usize {
+    fn finish_and_begin(&mut self, lane: usize, ending: Ending, luck: &mut M) -> usize {
         let lane = &mut self.lanes[lane];
         if lane.games_left > 0 {
             let units = luck.settled() + self.opponents.start_turns;
