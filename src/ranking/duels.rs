@@ -63,7 +63,11 @@ struct DuelScore {
 impl DuelScore {
     /// Adds duels with this number of `opponents`, all in this state.
     fn add(&mut self, state: DuelState, opponents: u64) {
-        let halves = |order: Ordering| (order as i8 + 1) as u64;
+        let halves = |order| match order {
+            Ordering::Less => 0,
+            Ordering::Equal => 1,
+            Ordering::Greater => 2,
+        };
         if let Some(order) = state.decision {
             self.least += halves(order) * opponents;
             self.likely += halves(order) * opponents;
@@ -143,6 +147,7 @@ impl Evidence for DuelEvidence<'_> {
             score.add(state, members - u64::from(opponent == kind));
         }
         let opponents = self.competitors.number().saturating_sub(1).max(1) as u64;
+        // A duel has two halves.
         let percent = |halves: u64| 50.0 * halves as f64 / opponents as f64;
         Shares {
             share: Share {
@@ -192,19 +197,16 @@ impl GameEvidence for DuelEvidence<'_> {
                 };
             }
         }
-        let open = pairs
-            .zip(sums)
-            .filter(|&(kinds, _)| self.is_open(kinds))
-            .collect_vec();
-        let state = |(kinds, sums): ([usize; 2], LeadSums)| {
-            let state = DuelState {
+        let open_pairs = pairs.filter(|&kinds| self.is_open(kinds)).collect_vec();
+        let find_state = |&kinds: &[usize; 2]| {
+            let sums = sums[pairing_index(kind_count, kinds)];
+            DuelState {
                 decision: self.certifier.decide(sums),
                 likely: sums.lead.total_cmp(&0.0),
-            };
-            (kinds, state)
+            }
         };
-        let states: Vec<_> = open.into_par_iter().map(state).collect();
-        for (kinds, state) in states {
+        let states: Vec<DuelState> = open_pairs.par_iter().map(find_state).collect();
+        for (kinds, state) in open_pairs.into_iter().zip(states) {
             self.set_if_open(kinds, state);
         }
     }
