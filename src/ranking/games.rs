@@ -6,9 +6,9 @@
 //! at which playing stops; see [`certainty`](crate::certainty). When the next look comes follows
 //! from the games so far, so the games alone decide when it stops.
 //!
-//! Competitors of one kind are as good as the same die twice: they share what they won, and are one
-//! competitor to the methods. No games are played for their order, nor for that of two that can
-//! never win, unless draws count.
+//! Competitors of one kind are as good as the same die twice: they share what they won, and the
+//! evidence takes them for one competitor. No games are played for their order, nor for that of two
+//! that can never win, unless draws count.
 
 use std::mem;
 
@@ -31,9 +31,9 @@ const FIRST_BLOCKS: u64 = 64;
 /// all are wanted: each meets many others then, and fewer blocks of each suffice. Still fewer would
 /// cost 1,000 random dice more by cold starts than they would save by games.
 const FIRST_BLOCKS_OF_MANY: u64 = 32;
-/// The number of blocks of a competitor in all its pairings together before the first look,
-/// approximately, unless that is more for each pairing than the first of these two, or less than
-/// the second, or where only the best are wanted less than one.
+/// The number of blocks of a competitor in all its pairings together before the first look. Of each
+/// pairing there are at most [`FIRST_BLOCKS`], and at least [`FIRST_BLOCKS_OF_MANY`], or one block
+/// where only the best are wanted.
 const FIRST_BLOCKS_OF_COMPETITOR: u64 = 1600;
 /// The number of blocks that take as long as it takes the tables of a pairing that goes on to come
 /// into the cache: with 20 or 100 random dice, rounds of 16 blocks play 0.6 times as many games per
@@ -83,6 +83,7 @@ pub fn rank(contest: &mut dyn Contest, plan: &Plan, watch: &dyn Watch) -> Rankin
         let most = plan.games.saturating_sub(seen * BLOCK);
         let mut next = evidence.plan_next(&list, &games.pairings, most);
         if plan.accuracy.is_none() {
+            // All pairings get the fixed number of games, whatever is certified before.
             next.goes_on.fill(true);
             next.games_left = most.saturating_mul(games.pairings.len() as u64);
         }
@@ -175,6 +176,7 @@ impl GamesSoFar {
         let blocks = self.blocks..end;
         tournament::blocks::play(contest, &mut round, self.most, &blocks, watch)?;
         round.extend(self.certain_pairings(contest.competitors(), end));
+        // The pairings get all games of the round, and the round keeps the new ones.
         for played in &mut round {
             let index = pairing_index(contest.competitors().number(), played.dice());
             let before = mem::replace(&mut self.pairings[index], played.pairing);

@@ -173,7 +173,7 @@ impl Rules {
 
 /// Questions that the base decides.
 impl Rules {
-    /// Name of the base.
+    /// The name of the base.
     pub fn base_name(self) -> &'static str {
         self.base.name()
     }

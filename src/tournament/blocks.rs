@@ -44,7 +44,7 @@ pub(crate) fn play(
     blocks: &Range<u64>,
     watch: &dyn Watch,
 ) -> Option<()> {
-    // Tables may be missing then.
+    // If the watch ended the building of tables, some are missing.
     if watch.is_cancelled() {
         return None;
     }
