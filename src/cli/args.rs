@@ -188,6 +188,12 @@ pub struct FormatOption<Format: ValueEnum + Send + Sync + 'static> {
     pub format: Format,
 }
 
+/// Returns the word for a format.
+pub fn name_format(format: &impl ValueEnum) -> String {
+    let value = format.to_possible_value();
+    value.map_or_else(String::new, |value| value.get_name().into())
+}
+
 /// Gives `--format` its help, which is made of those of the formats.
 fn describe_formats<Format: ValueEnum>(argument: Arg) -> Arg {
     if argument.get_id() != "format" {

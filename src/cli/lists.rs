@@ -12,7 +12,7 @@ use super::failure::{Failure, code_of_check};
 use super::progress::{Bar, RankingProgress, SOLVER_STEPS, Work};
 use super::session::{Answer, Session, print};
 use super::summary::{self, closing_line, warnings_of_oddities, warnings_of_uncertainty};
-use crate::report::{ListFormat, ListReport, Printable, RankedList, RankingRun, Report};
+use crate::report::{ListFormat, ListReport, Printable, RankedList, RankingRun};
 use wuerfelglueck::certainty::Adjustment;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::exact::PairingsToSolve;

@@ -4,7 +4,7 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 
 use super::run::ListReport;
-use super::{Printable, Report, json, svg, text, tsv};
+use super::{Printable, json, svg, text, tsv};
 
 /// A format of lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -18,10 +18,9 @@ pub(crate) enum ListFormat {
     Svg,
 }
 
-impl Report for ListReport<'_> {
-    type Format = ListFormat;
-
-    fn render(&self, format: ListFormat) -> Printable {
+impl ListReport<'_> {
+    /// Renders the lists, or their pairings.
+    pub fn render(&self, format: ListFormat) -> Printable {
         match format {
             // There are no names in it.
             ListFormat::Text => Printable::with_colours(text::render(self)),

@@ -1,7 +1,7 @@
 //! Results as texts.
 //!
 //! Nothing is printed here: every format is a function that renders a text, which is complete
-//! before `cli/` prints the first byte of it. A result that has several formats is a [`Report`]:
+//! before `cli/` prints the first byte of it. These results have several formats:
 //! [`ListReport`], [`CheckReport`](check::CheckReport),
 //! [`DiagnosisReport`](diagnose::DiagnosisReport), [`Class`](programs::Class),
 //! [`ToldGameReport`](told::ToldGameReport), [`Sheet`](sixjack::Sheet). Only what is
@@ -12,7 +12,6 @@ mod class;
 pub(crate) mod compare;
 pub(crate) mod diagnose;
 pub(crate) mod escape;
-mod format;
 mod json;
 mod list;
 mod matchup;
@@ -30,7 +29,6 @@ pub(crate) mod told;
 mod tsv;
 mod verdict;
 
-pub(crate) use format::{Report, name_format};
 pub(crate) use list::{ListFormat, TournamentFormat};
 pub(crate) use printable::Printable;
 pub(crate) use run::ListReport;

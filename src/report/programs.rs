@@ -4,6 +4,7 @@ use clap::ValueEnum;
 use itertools::Itertools;
 use serde_json::{Value, json};
 
+use super::Printable;
 use super::check::markup::{code, escaped};
 use super::class::ClassFeedback;
 use super::diagnose::{DiagnosisFormat, DiagnosisReport};
@@ -11,7 +12,6 @@ use super::object::render_object;
 use super::remedy::{self, name_hypothesis};
 use super::table::{Column, Table, row};
 use super::verdict::{summarize, verdict_word};
-use super::{Printable, Report};
 use judging::diagnose::Hypothesis;
 use judging::{Doubt, Fault, Verdict};
 use wuerfelglueck::rules::Rules;
@@ -40,11 +40,9 @@ impl ClassFormat {
     }
 }
 
-impl Report for Class {
-    type Format = ClassFormat;
-
+impl Class {
     /// Renders the class, as text the line behind those about programs.
-    fn render(&self, format: ClassFormat) -> Printable {
+    pub fn render(&self, format: ClassFormat) -> Printable {
         match format {
             ClassFormat::Text => Printable::for_people(&render_last_line(self)),
             ClassFormat::Markdown => Printable::for_people(&render_markdown(self)),

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use itertools::Itertools;
 use serde_json::{Value, json};
 
-use super::{Printable, Report};
+use super::Printable;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::rules::{
     Configuration, Ending, MOST_ROLLS, Rule, TRACK, opposite, opposite_fields,
@@ -22,10 +22,9 @@ pub enum GameFormat {
     Json,
 }
 
-impl Report for ToldGameReport {
-    type Format = GameFormat;
-
-    fn render(&self, format: GameFormat) -> Printable {
+impl ToldGameReport {
+    /// Renders the game.
+    pub fn render(&self, format: GameFormat) -> Printable {
         match format {
             GameFormat::Text => Printable::for_people(&render_text(self)),
             GameFormat::Json => Printable::for_programs(&render_json(self)),

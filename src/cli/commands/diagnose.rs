@@ -10,7 +10,7 @@ use itertools::Itertools;
 
 use crate::cli::args::{
     CRITERIA, CommonOptions, FormOption, FormatOption, MemoryOption, ONE_RULE_SET, RuleSetOption,
-    SeedOption, TABLE_MEMORY_HELP, ThreadOption,
+    SeedOption, TABLE_MEMORY_HELP, ThreadOption, name_format,
 };
 use crate::cli::failure::{Failure, code_of_check, refuse};
 use crate::cli::folders::{ProgramFolder, is_program_file};
@@ -25,7 +25,7 @@ use crate::report::diagnose::{ComparedShare, DiagnosisReport, PairShare, render_
 use crate::report::escape::format_name;
 use crate::report::programs::{self, Class, ClassFormat, DiagnosedProgram};
 use crate::report::remedy::{self, describe_list_error};
-use crate::report::{Report, name_format};
+
 use judging::check::find_form_fault;
 use judging::check::list::{self, Draft, List, ListError, ProgramForm, ReadOptions};
 use judging::diagnose::{

@@ -8,7 +8,7 @@ use itertools::Itertools;
 use rayon::prelude::*;
 
 use crate::cli::args::{
-    FormOption, FormatOption, MemoryUse, RULE_SETS, RankingOptions, offer_criteria,
+    FormOption, FormatOption, MemoryUse, RULE_SETS, RankingOptions, name_format, offer_criteria,
 };
 use crate::cli::failure::{Failure, code_of_check, refuse};
 use crate::cli::help::reword;
@@ -19,9 +19,9 @@ use crate::cli::session::{Answer, Session};
 use crate::cli::submissions::{SubmissionReader, Submissions};
 use crate::cli::summary;
 use crate::cli::values::{self, Input};
+use crate::report::RankingRun;
 use crate::report::check::{Cause, CheckFormat, CheckReport, SubmissionReport};
 use crate::report::diagnose::{DiagnosisReport, describe_diagnosis};
-use crate::report::{RankingRun, Report, name_format};
 use judging::check::findings::{SHARE, TOGETHER};
 use judging::check::list::ReadOptions;
 use judging::check::{Demands, DiceFile, JudgedSubmission, Limits, OtherReading, Submission};

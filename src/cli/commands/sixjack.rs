@@ -12,7 +12,6 @@ use crate::cli::progress::{Bar, Work};
 use crate::cli::session::{Answer, Session};
 use crate::cli::summary::closing_games;
 use crate::cli::values::{self, Choice, Input, choice_of};
-use crate::report::Report;
 use crate::report::sixjack::{Sheet, SheetFormat, format_log, list, tables};
 use wuerfelglueck::sixjack::computer::Computer;
 use wuerfelglueck::sixjack::play::{CardGame, DrawMode, GameResults};

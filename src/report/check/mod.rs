@@ -12,8 +12,8 @@ mod tsv;
 
 use clap::ValueEnum;
 
+use super::Printable;
 use super::svg::claims;
-use super::{Printable, Report};
 
 pub use report::{Cause, CheckReport, SubmissionReport};
 
@@ -46,10 +46,9 @@ impl CheckFormat {
     }
 }
 
-impl Report for CheckReport {
-    type Format = CheckFormat;
-
-    fn render(&self, format: CheckFormat) -> Printable {
+impl CheckReport {
+    /// Renders the verdicts.
+    pub fn render(&self, format: CheckFormat) -> Printable {
         match format {
             CheckFormat::Text => Printable::for_people(&text::render(self, false)),
             CheckFormat::Markdown => Printable::for_people(&markdown::render(self)),

@@ -5,7 +5,7 @@ mod next_step;
 mod report;
 mod text;
 
-use super::{Printable, Report};
+use super::Printable;
 
 pub use report::{ComparedShare, DiagnosisReport, PairShare};
 pub use text::{describe_diagnosis, render_result};
@@ -18,10 +18,9 @@ pub enum DiagnosisFormat {
     Json,
 }
 
-impl Report for DiagnosisReport {
-    type Format = DiagnosisFormat;
-
-    fn render(&self, format: DiagnosisFormat) -> Printable {
+impl DiagnosisReport {
+    /// Renders the diagnosis.
+    pub fn render(&self, format: DiagnosisFormat) -> Printable {
         match format {
             DiagnosisFormat::Text => Printable::for_people(&text::render_conclusion(self)),
             DiagnosisFormat::Json => Printable::for_programs(&json::render(self)),

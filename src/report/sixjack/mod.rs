@@ -8,9 +8,9 @@ use clap::ValueEnum;
 use itertools::Itertools;
 use serde_json::{Value, json};
 
+use super::Printable;
 use super::object::{JsonArray, render_object};
 use super::table::{Cell, Column, Spacing, Table, row};
-use super::{Printable, Report};
 use wuerfelglueck::decimal::{self, Decimal};
 use wuerfelglueck::sixjack::KINDS;
 use wuerfelglueck::sixjack::exact::ERROR;
@@ -32,10 +32,9 @@ pub enum SheetFormat {
     Json,
 }
 
-impl Report for Sheet {
-    type Format = SheetFormat;
-
-    fn render(&self, format: SheetFormat) -> Printable {
+impl Sheet {
+    /// Renders the result.
+    pub fn render(&self, format: SheetFormat) -> Printable {
         match format {
             SheetFormat::Text => Printable::for_people(&self.to_text()),
             SheetFormat::Tsv => Printable::for_programs(&self.table.to_tsv()),
