@@ -112,7 +112,8 @@ mod tests {
     use clap::CommandFactory;
 
     use super::super::CommandLine;
-    use super::super::commands::{diagnose, pruefe, sammle};
+    use super::super::commands::diagnose::options;
+    use super::super::commands::{pruefe, sammle};
     use super::*;
 
     /// Asserts that the arguments of a command and of its subcommands have a help and a heading.
@@ -133,7 +134,7 @@ mod tests {
         for (name, texts) in [
             ("pruefe", &pruefe::REWORDED[..]),
             ("sammle", &sammle::REWORDED[..]),
-            ("diagnose", &diagnose::REWORDED[..]),
+            ("diagnose", &options::REWORDED[..]),
         ] {
             let command = program.find_subcommand(name).expect(name);
             for (id, text) in texts {

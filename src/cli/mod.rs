@@ -2,12 +2,11 @@
 //!
 //! A command has a file in `commands/`, with its options and its `run`; the main job is `rank`. The
 //! library does the work, except where it is about the command line itself (`erzeuge`, `hilfe`) or
-//! texts (`regeln`), or needs foreign processes and files (`process`, `folders`, `submissions`).
+//! texts (`regeln`), or needs foreign processes and files (`process`, `submissions`).
 
 mod args;
 mod commands;
 mod failure;
-mod folders;
 mod help;
 mod input;
 mod lists;

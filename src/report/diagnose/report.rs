@@ -41,16 +41,24 @@ pub struct DiagnosisReport {
 
 /// The share of a die in the lists of files with a single opponent.
 pub struct PairShare {
-    /// The die.
-    pub die: Die,
     /// The other die of the file.
     pub opponent: Die,
-    /// True if the die comes behind its opponent, as in the larger file.
-    pub is_second: bool,
-    /// The share in that order.
-    pub in_order: ComparedShare,
-    /// The share of the die in the reversed file.
-    pub reversed: ComparedShare,
+    /// 0 if the die comes before its opponent in the larger file, and 1 if behind it.
+    pub place: usize,
+    /// The shares of the die in the file in which it comes first, and in the other.
+    pub shares: [ComparedShare; 2],
+}
+
+impl PairShare {
+    /// The share in the order of the larger file.
+    pub fn in_order(&self) -> ComparedShare {
+        self.shares[self.place]
+    }
+
+    /// The share in the other order.
+    pub fn reversed(&self) -> ComparedShare {
+        self.shares[1 - self.place]
+    }
 }
 
 /// A share that was printed, and the one that should be, from 0 to 1.

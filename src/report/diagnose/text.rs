@@ -217,11 +217,15 @@ fn describe_mismatch(diagnosis: &Diagnosis, report: &DiagnosisReport) -> Vec<Str
     let why = explain_mismatch(diagnosis, report);
     let mut sentences = vec![format!("Kein Regelwerk passt: {why}")];
     if let Some(furthest) = diagnosis.furthest {
+        let share = ComparedShare {
+            printed: furthest.printed_share,
+            expected: furthest.expected_share,
+        };
         sentences.push(format!(
             "Von {rules} am weitesten entfernt ist in {} der Würfel {}: {}.",
             report.files[furthest.list],
             report.dice[furthest.list][furthest.die],
-            contrast_shares(furthest.printed_share, furthest.expected_share)
+            contrast_shares(share)
         ));
     }
     sentences.extend(describe_pairs(diagnosis, report));
@@ -235,51 +239,57 @@ fn describe_pairs(diagnosis: &Diagnosis, report: &DiagnosisReport) -> Option<Str
     /// The part of the distance that explains it.
     const MOST_OF_IT: f64 = 0.5;
     let furthest = diagnosis.furthest?;
-    let opponents = (report.dice[furthest.list].len() - 1) as f64;
+    let dice = &report.dice[furthest.list];
+    let die = &dice[furthest.die];
+    let opponents = (dice.len() - 1) as f64;
     let excess = furthest.printed_share - furthest.expected_share;
     // The parts of the excess that opponents explain, in this order of the dice and in the other.
     let part_of = |share: ComparedShare| share.excess() / (opponents * excess);
-    let parts: f64 = report.pairs.iter().map(|pair| part_of(pair.in_order)).sum();
+    let parts: f64 = report
+        .pairs
+        .iter()
+        .map(|pair| part_of(pair.in_order()))
+        .sum();
     let worst = report
         .pairs
         .iter()
-        .max_by(|a, b| part_of(a.in_order).total_cmp(&part_of(b.in_order)))?;
+        .max_by(|a, b| part_of(a.in_order()).total_cmp(&part_of(b.in_order())))?;
     if parts < MOST_OF_IT {
         return Some(format!(
-            "Allein mit je einem Gegner in einer Datei liegt der Würfel {} nicht so weit daneben: \
-             Es liegt an etwas, das es erst ab drei Würfeln gibt, etwa an Resten der Paarung davor.",
-            worst.die
+            "Allein mit je einem Gegner in einer Datei liegt der Würfel {die} nicht so weit daneben: \
+             Es liegt an etwas, das es erst ab drei Würfeln gibt, etwa an Resten der Paarung davor."
         ));
     }
-    let reversed: f64 = report.pairs.iter().map(|pair| part_of(pair.reversed)).sum();
+    let reversed: f64 = report
+        .pairs
+        .iter()
+        .map(|pair| part_of(pair.reversed()))
+        .sum();
     if reversed.abs() < MOST_OF_IT * parts {
-        let [here, there] = if worst.is_second {
-            ["hinten", "vorne"]
-        } else {
-            ["vorne", "hinten"]
-        };
+        let places = ["vorne", "hinten"];
         return Some(format!(
-            "Das liegt am Platz: Steht er in der Datei {here} und nur {} noch darin, gewinnt er \
-             {}; steht er {there}, {}.",
+            "Das liegt am Platz: Steht er in der Datei {} und nur {} noch darin, gewinnt er {}; \
+             steht er {}, {}.",
+            places[worst.place],
             worst.opponent,
-            contrast_shares(worst.in_order.printed, worst.in_order.expected),
-            contrast_shares(worst.reversed.printed, worst.reversed.expected)
+            contrast_shares(worst.in_order()),
+            places[1 - worst.place],
+            contrast_shares(worst.reversed())
         ));
     }
-    (part_of(worst.in_order) >= MOST_OF_IT * parts).then(|| {
+    (part_of(worst.in_order()) >= MOST_OF_IT * parts).then(|| {
         format!(
             "Am meisten liegt das am Gegner {}: Allein mit ihm in einer Datei gewinnt der Würfel \
-             {} {}.",
+             {die} {}.",
             worst.opponent,
-            worst.die,
-            contrast_shares(worst.in_order.printed, worst.in_order.expected)
+            contrast_shares(worst.in_order())
         )
     })
 }
 
 /// Formats a printed share beside the expected one, both with as many decimals as tell them apart.
-fn contrast_shares(printed: f64, expected: f64) -> String {
-    let percents = [printed, expected].map(|share| 100.0 * share);
+fn contrast_shares(share: ComparedShare) -> String {
+    let percents = [share.printed, share.expected].map(|share| 100.0 * share);
     let decimals = decimals_apart(percents, 2);
     let [printed, expected] = percents;
     format!("{printed:.decimals$}% statt {expected:.decimals$}%")

@@ -4,10 +4,14 @@ use std::ffi::{OsStr, OsString};
 use std::path::{self, Path, PathBuf};
 use std::{env, fs, io};
 
-use super::failure::Failure;
-use super::process::{FOLDER_PLACE, fill_place};
-use super::system::SystemError;
-use super::values::Input;
+use itertools::Itertools;
+
+use crate::cli::failure::Failure;
+use crate::cli::input::expand_patterns;
+use crate::cli::process::{FOLDER_PLACE, fill_place};
+use crate::cli::system::SystemError;
+use crate::cli::values::Input;
+use crate::report::escape::format_name;
 
 /// A folder of a class, and the program that runs in it.
 pub struct ProgramFolder {
@@ -19,22 +23,52 @@ pub struct ProgramFolder {
     pub program: OsString,
 }
 
+/// Finds the folders that the command line names, each with the program that `word`, the first of
+/// the command, names for it.
+pub fn find_folders(inputs: &[Input], word: &OsStr) -> Result<Vec<ProgramFolder>, Failure> {
+    expand_patterns(inputs)?
+        .iter()
+        .map(|folder| ProgramFolder::new(folder, word))
+        .collect()
+}
+
+/// Returns whether `word`, the first of the command, names different programs for the folders,
+/// which it does not for a single one.
+///
+/// # Errors
+///
+/// If it does, but none of these programs exists.
+pub fn has_different_programs(folders: &[ProgramFolder], word: &OsStr) -> Result<bool, Failure> {
+    let mut programs = folders.iter().map(|folder| &folder.program);
+    if programs.clone().all_equal() {
+        return Ok(false);
+    }
+    if programs.any(is_program_file) {
+        return Ok(true);
+    }
+    let program = format_name(word);
+    Err(Failure::input(format_args!(
+        "das Programm „{program}“ gibt es weder im aktuellen Ordner noch in einer Abgabe"
+    )))
+}
+
 impl ProgramFolder {
     /// The folder with the program that `word`, the first of the command, names.
     ///
     /// # Errors
     ///
     /// If `folder` is no folder, or cannot be found or looked at.
-    pub fn new(folder: &Input, word: &OsStr) -> Result<ProgramFolder, Failure> {
-        let refuse = |what: String| Err(Failure::input(what));
+    fn new(folder: &Input, word: &OsStr) -> Result<ProgramFolder, Failure> {
+        let no_folder = format!("die Abgabe „{folder}“ ist kein Ordner");
         let Input::File(path) = folder else {
-            return refuse(format!("die Abgabe „{folder}“ ist kein Ordner"));
+            return Err(Failure::input(no_folder));
         };
         match fs::metadata(path) {
             Ok(data) if data.is_dir() => {}
-            Ok(_) => return refuse(format!("die Abgabe „{folder}“ ist kein Ordner")),
+            Ok(_) => return Err(Failure::input(no_folder)),
             Err(cause) if cause.kind() == io::ErrorKind::NotFound => {
-                return refuse(format!("den Ordner „{folder}“ gibt es nicht"));
+                let what = format!("den Ordner „{folder}“ gibt es nicht");
+                return Err(Failure::input(what));
             }
             Err(cause) => {
                 let what = format!("der Ordner „{folder}“ ist nicht lesbar");
@@ -70,7 +104,7 @@ fn find_program(word: OsString, folder: &Path) -> Result<OsString, SystemError> 
 
 /// Returns whether a path leads to a file, which may be a program. On Windows, it may lack the
 /// ending.
-pub fn is_program_file(program: impl AsRef<Path>) -> bool {
+fn is_program_file(program: impl AsRef<Path>) -> bool {
     let path = program.as_ref();
     path.is_file() || cfg!(windows) && path.with_extension(env::consts::EXE_EXTENSION).is_file()
 }
