@@ -7,15 +7,13 @@ use itertools::Itertools;
 
 use super::check::markup::escaped;
 use super::table::Table;
-use super::verdict::summarize;
-use judging::Verdict;
 
 /// Feedback on the submissions of a class.
 pub(super) struct ClassFeedback {
     /// What was handed in, in German.
     pub subject: &'static str,
-    /// The verdicts on the submissions.
-    pub verdicts: Vec<Verdict>,
+    /// How many submissions have which verdict, in German.
+    pub summary: String,
     /// The paragraphs about each submission, Markdown.
     pub sections: Vec<Vec<String>>,
     /// The teacher's table, with a row for each submission. Its first cell is the name, which is
@@ -37,7 +35,7 @@ impl ClassFeedback {
         format!(
             "# {}: {}\n{}\n## Für die Lehrkraft\n\n{}",
             self.subject,
-            summarize(self.verdicts.iter(), false),
+            self.summary,
             sections.format(""),
             self.table.to_markdown()
         )

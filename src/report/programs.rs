@@ -44,7 +44,7 @@ impl Class {
     /// Renders the class, as text the line behind those about programs.
     pub fn render(&self, format: ClassFormat) -> Printable {
         match format {
-            ClassFormat::Text => Printable::for_people(&render_last_line(self)),
+            ClassFormat::Text => Printable::for_people(&(self.summarize(true) + "\n")),
             ClassFormat::Markdown => Printable::for_people(&render_markdown(self)),
             ClassFormat::Tsv => Printable::for_programs(&tabulate(self).to_tsv()),
             ClassFormat::Json => Printable::for_programs(&render_json(self)),
@@ -103,6 +103,13 @@ impl Class {
             .iter()
             .all(|program| program.verdict.is_passed())
     }
+
+    /// Tells how many programs have which verdict, and if it `names_submissions`, that they are
+    /// submissions.
+    fn summarize(&self, names_submissions: bool) -> String {
+        let verdicts = self.programs.iter().map(|program| program.verdict.clone());
+        summarize(verdicts, names_submissions)
+    }
 }
 
 /// Renders the line about a program: its name, the verdict, the hypothesis and the reason.
@@ -115,12 +122,6 @@ pub fn render_line(program: &DiagnosedProgram) -> Printable {
         line += &format!(": {reason}");
     }
     Printable::for_people(&(line + "\n"))
-}
-
-/// Renders the last line, behind those about programs.
-fn render_last_line(class: &Class) -> String {
-    let verdicts = class.programs.iter().map(|program| &program.verdict);
-    summarize(verdicts, true) + "\n"
 }
 
 fn tabulate(class: &Class) -> Table {
@@ -146,10 +147,7 @@ fn render_markdown(class: &Class) -> String {
     let programs = class.programs.iter();
     let feedback = ClassFeedback {
         subject: "Programme",
-        verdicts: programs
-            .clone()
-            .map(|program| program.verdict.clone())
-            .collect(),
+        summary: class.summarize(false),
         sections: programs.map(write_paragraphs).collect(),
         table: tabulate(class),
     };

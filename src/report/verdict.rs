@@ -39,45 +39,41 @@ pub fn describe_reason(verdict: &Verdict) -> Option<String> {
 
 /// Tells how many have passed, of all, and how many have each other verdict. The number of all is
 /// that of submissions if it `names_submissions`.
-pub fn summarize<'a>(
-    verdicts: impl Iterator<Item = &'a Verdict>,
-    names_submissions: bool,
-) -> String {
-    let (mut all, mut passed) = (0, 0);
-    // How many there are, and the words for one and for several.
-    let mut others = [
-        (0, ["mit anderen Regeln"; 2]),
-        (0, ["fehlerhaft"; 2]),
-        (0, ["mit Mängeln"; 2]),
-        (0, ["nicht beurteilt"; 2]),
-        (0, ["nicht lesbar"; 2]),
-        (0, ["unvollständig"; 2]),
+pub fn summarize(verdicts: impl Iterator<Item = Verdict>, names_submissions: bool) -> String {
+    /// The words, behind the first one in the order in which they are told.
+    const WORDS: [&str; 7] = [
+        "bestanden",
+        "mit anderen Regeln",
+        "fehlerhaft",
+        "mit Mängeln",
+        "nicht beurteilt",
+        "nicht lesbar",
+        "unvollständig",
     ];
+    let mut numbers = [0; WORDS.len()];
     for verdict in verdicts {
-        all += 1;
         let place = match verdict {
-            Verdict::Passed => {
-                passed += 1;
-                continue;
-            }
-            Verdict::Faulty(Fault::OtherRules(_)) => 0,
-            Verdict::Faulty(Fault::Impossible(_) | Fault::Form(_) | Fault::NoRules) => 1,
-            Verdict::Faulty(Fault::Findings(_) | Fault::Together(_)) => 2,
-            Verdict::NotJudged(_) => 3,
-            Verdict::Unreadable(_) => 4,
-            Verdict::Missing => 5,
+            Verdict::Passed => 0,
+            Verdict::Faulty(Fault::OtherRules(_)) => 1,
+            Verdict::Faulty(Fault::Impossible(_) | Fault::Form(_) | Fault::NoRules) => 2,
+            Verdict::Faulty(Fault::Findings(_) | Fault::Together(_)) => 3,
+            Verdict::NotJudged(_) => 4,
+            Verdict::Unreadable(_) => 5,
+            Verdict::Missing => 6,
         };
-        others[place].0 += 1;
+        numbers[place] += 1;
     }
+    let (passed, all) = (numbers[0], numbers.iter().sum());
     let noun = match (names_submissions, all) {
         (false, _) => "",
         (true, 1) => " Abgabe",
         (true, _) => " Abgaben",
     };
     let mut summary = format!("{passed} von {all}{noun} bestanden");
-    for (number, [of_one, of_several]) in others.into_iter().filter(|(number, _)| *number > 0) {
-        let word = if number == 1 { of_one } else { of_several };
-        summary += &format!(", {number} {word}");
+    for (number, word) in numbers.iter().zip(WORDS).skip(1) {
+        if *number > 0 {
+            summary += &format!(", {number} {word}");
+        }
     }
     summary
 }

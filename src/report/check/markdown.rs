@@ -30,17 +30,19 @@ pub fn render(report: &CheckReport) -> String {
         report,
         file_names: &file_names,
     };
-    let judged = submissions.iter().map(|submission| &submission.judged);
     let document = ClassFeedback {
         subject: "Bestenlisten",
-        verdicts: judged.clone().map(JudgedSubmission::verdict).collect(),
+        summary: report.summarize(false),
         sections: submissions
             .iter()
             .map(|submission| feedback.write_section(submission))
             .collect(),
         table: Table {
             columns: COLUMNS.map(Column::for_people).to_vec(),
-            rows: judged.map(teachers_row).collect(),
+            rows: submissions
+                .iter()
+                .map(|submission| teachers_row(&submission.judged))
+                .collect(),
         },
     };
     document.render()

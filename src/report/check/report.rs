@@ -60,14 +60,12 @@ impl CheckReport {
         self.runs[file].as_ref().map_or(&[], |run| &run.lists)
     }
 
-    /// Tells how many submissions have which verdict.
-    pub fn summary(&self) -> String {
-        let verdicts = self
-            .submissions
-            .iter()
-            .map(|submission| submission.judged.verdict())
-            .collect_vec();
-        summarize(verdicts.iter(), self.is_class)
+    /// Tells how many submissions have which verdict, and if it `names_submissions`, that they are
+    /// submissions.
+    pub fn summarize(&self, names_submissions: bool) -> String {
+        let verdicts = self.submissions.iter();
+        let verdicts = verdicts.map(|submission| submission.judged.verdict());
+        summarize(verdicts, names_submissions)
     }
 
     /// Returns the name of a list, with that of its dice file if there are several and the name of the

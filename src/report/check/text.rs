@@ -49,7 +49,7 @@ pub fn render(report: &CheckReport, for_github: bool) -> String {
         .collect();
     let mut text = explanation.unwrap_or_default() + &lines;
     if !is_single_list {
-        text += &format!("{}\n", report.summary());
+        text += &format!("{}\n", report.summarize(report.is_class));
     }
     text
 }
