@@ -31,6 +31,14 @@ impl Cell {
         Cell::Text(text.to_string())
     }
 
+    /// The same cell, or a sign in the place of an empty one.
+    pub(super) fn or(self, sign: &str) -> Cell {
+        match self {
+            Cell::Empty => sign.into(),
+            cell => cell,
+        }
+    }
+
     /// As JSON. A decimal has no zeros at its end.
     pub(super) fn to_json(&self) -> Value {
         match self {
@@ -108,7 +116,7 @@ impl<T: Into<Cell>> From<Option<T>> for Cell {
 }
 
 /// A column of a table.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Column {
     /// The name for programs; `None` if only people see the column.
     name: Option<&'static str>,
@@ -123,8 +131,7 @@ impl Column {
     pub(super) fn new(name: &'static str, head: impl Display) -> Column {
         Column {
             name: Some(name),
-            head: Some(head.to_string()),
-            is_left: false,
+            ..Column::for_people(head)
         }
     }
 
@@ -132,17 +139,15 @@ impl Column {
     pub(super) fn for_programs(name: &'static str) -> Column {
         Column {
             name: Some(name),
-            head: None,
-            is_left: false,
+            ..Column::default()
         }
     }
 
     /// A column that only people see.
     pub(super) fn for_people(head: impl Display) -> Column {
         Column {
-            name: None,
             head: Some(head.to_string()),
-            is_left: false,
+            ..Column::default()
         }
     }
 

@@ -31,10 +31,10 @@ pub fn render(report: &CheckReport, for_github: bool) -> String {
         .submissions
         .iter()
         .flat_map(|submission| lines_about(submission, report, for_github));
-    let lines = if for_github || !report.is_class {
-        lines.collect_vec()
-    } else {
+    let lines = if report.is_class {
         merge_form_notes(lines.collect())
+    } else {
+        lines.collect()
     };
     let explanation = shows_standard_errors(report).then(|| format!("{EXPLANATION}\n"));
     let lines: String = lines
@@ -122,15 +122,12 @@ impl ReportLine {
     /// Creates the command for GitHub that tells a finding about a list.
     fn finding(list: &str, finding: &Finding) -> ReportLine {
         let command = if finding.is_fault { "error" } else { "notice" };
-        match &finding.place {
-            Place::Line(line) => {
-                ReportLine::command(command, list, &format!(",line={line}"), &finding.words())
-            }
-            place => {
-                let text = format!("{place}: {}", finding.words());
-                ReportLine::command(command, list, "", &text)
-            }
-        }
+        let words = finding.words();
+        let (line, text) = match &finding.place {
+            Place::Line(line) => (format!(",line={line}"), words),
+            place => (String::new(), format!("{place}: {words}")),
+        };
+        ReportLine::command(command, list, &line, &text)
     }
 
     fn command(command: &str, list: &str, line: &str, text: &str) -> ReportLine {
@@ -312,26 +309,19 @@ fn describe_submission(judged: &JudgedSubmission, report: &CheckReport) -> Strin
 /// share could be compared, and where the standard error is unknown.
 fn tabulate_dice(list: &ComparedList, dice: &[Die]) -> Vec<String> {
     let row = |entry: &JudgedEntry| {
-        let or_dash =
-            |text: &dyn Fn(&ComparedShare) -> String| entry.share.as_ref().map_or("-".into(), text);
-        let beside_truth = entry.share.as_ref().map(ComparedShare::format_beside_truth);
-        let [claimed, truth] = beside_truth.map_or(["-".into(), "-".into()], |shares| {
-            shares.map(|share| format!("{share}%"))
-        });
+        let share = entry.share.as_ref();
+        let percents = share.map(ComparedShare::format_beside_truth);
+        let [claimed, truth] = [0, 1].map(|place| Some(format!("{}%", percents.as_ref()?[place])));
+        let distance = share.map(|share| share.distance);
+        let errors = distance.and_then(|distance| distance.in_standard_errors);
         row![
-            entry
-                .place
-                .line()
-                .map_or("-".into(), |line| line.to_string()),
+            Cell::from(entry.place.line()).or("-"),
             entry.rank,
             Cell::of(Excerpt::new(&dice[entry.die].to_string())),
-            claimed,
-            truth,
-            or_dash(&|share| format!("{:+.2}", share.distance.points)),
-            or_dash(&|share| match share.distance.in_standard_errors {
-                Some(errors) => format!("{:.1}", errors.number),
-                None => "-".into(),
-            }),
+            Cell::from(claimed).or("-"),
+            Cell::from(truth).or("-"),
+            Cell::from(distance.map(|distance| format!("{:+.2}", distance.points))).or("-"),
+            Cell::from(errors.map(|errors| format!("{:.1}", errors.number))).or("-"),
         ]
     };
     let mut table = Table::new([

@@ -94,7 +94,7 @@ pub fn list_solved(
     for ((player, share, alone, computer), rank) in seats.zip(1usize..) {
         let short = format_exact(100.0 * share, 2);
         let text = format!("{rank}. Computer {computer} -> : {player}; {short}%");
-        let share = round_exact(100.0 * share, DIGITS);
+        let share = round_exact(100.0 * share);
         let mut cells = row![rank, computer, Cell::of(player), share];
         cells.extend(match alone {
             Some(alone) => alone_cells(alone),
@@ -140,7 +140,7 @@ fn add_rounds_of_game(sheet: &mut Sheet, game: &SolvedGame) {
     let [quantile_1, quantile_50, quantile_99] =
         quantiles.map(|[low, high]| (low == high).then_some(low));
     sheet.fields["spiel"] = json!({
-        "mittel": Cell::from(round_exact(mean, DIGITS)).to_json(),
+        "mittel": Cell::from(round_exact(mean)).to_json(),
         "quantil_1": quantile_1,
         "quantil_50": quantile_50,
         "quantil_99": quantile_99,

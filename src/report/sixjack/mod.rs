@@ -104,8 +104,8 @@ fn format_exact(value: f64, digits: u32) -> String {
 
 /// Rounds a probability, share or mean of the module [`exact`](wuerfelglueck::sixjack::exact), or
 /// a multiple of it; `None` if its error leaves open what the whole number is.
-fn round_exact(value: f64, digits: u32) -> Option<Decimal> {
-    Decimal::of_approximate(value, ERROR * value, digits)
+fn round_exact(value: f64) -> Option<Decimal> {
+    Decimal::of_approximate(value, ERROR * value, DIGITS)
 }
 
 /// Rounds the standard deviation to `digits` decimals; `None` for a single played game.

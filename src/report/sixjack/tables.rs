@@ -14,8 +14,7 @@ use wuerfelglueck::sixjack::KINDS;
 use wuerfelglueck::sixjack::computer::Computer;
 use wuerfelglueck::sixjack::exact::{ERROR, to_f64};
 use wuerfelglueck::sixjack::results::{
-    BestReply, CERTAIN_ERRORS, DuelShares, PlaySettings, Replies, RoundsAlone, possible_ranks,
-    rank_of_mean,
+    BestReply, CERTAIN_ERRORS, PlaySettings, Replies, RoundsAlone, possible_ranks, rank_of_mean,
 };
 
 /// The number of games with each strategy from which the page of the game drew its claim.
@@ -65,11 +64,6 @@ const HEADING_OF_PLAYED: &str =
 const HEADING_OF_SOLVED: &str =
     "Runden, die jede Strategie allein braucht, mit den Quantilen zu 1, 50 und 99 %:";
 
-/// A number for people, or a dash if it is not known.
-fn or_dash(number: Option<Decimal>) -> Cell {
-    number.map_or("-".into(), Cell::from)
-}
-
 /// Tabulates the rounds of these strategies, played with `settings` or solved. With the `claim` of
 /// the page that a strategy is the best, these are all strategies, the best first, and the verdict
 /// on the claim is added.
@@ -99,13 +93,13 @@ pub fn tabulate_alone(
             alone.mean_text()
         ];
         row.extend(alone_cells(alone));
-        row.push(or_dash(round_deviation(alone, 2)));
+        row.push(Cell::from(round_deviation(alone, 2)).or("-"));
         if let Some(PlaySettings { games, .. }) = settings {
             let [short, long] =
                 [2, DIGITS].map(|digits| Some(Decimal::of_float((*error)?, digits)));
             row.extend(row![
                 *games,
-                or_dash(short),
+                Cell::from(short).or("-"),
                 long,
                 possible.first,
                 possible.last,
@@ -175,7 +169,7 @@ fn format_percent(share: f64, digits: u32) -> String {
 /// The cells of a share, for people and for programs.
 fn share_cells(share: f64) -> [Cell; 2] {
     let for_people = format!("{}%", format_percent(share, DIGITS));
-    [for_people.into(), round_exact(100.0 * share, DIGITS).into()]
+    [for_people.into(), round_exact(100.0 * share).into()]
 }
 
 /// Tabulates the replies to others who all play the same strategy: a row for each reply if that is
@@ -254,33 +248,6 @@ fn tabulate_best_replies(seats: usize, replies: &[Replies]) -> Sheet {
     sheet
 }
 
-/// A role in the game of two.
-struct DuelRole {
-    /// The name for programs.
-    name: &'static str,
-    /// The name for people.
-    title: &'static str,
-    share: fn(&DuelShares) -> f64,
-}
-
-const DUEL_ROLES: [DuelRole; 3] = [
-    DuelRole {
-        name: "erster",
-        title: "als Erster",
-        share: |shares| shares.as_first,
-    },
-    DuelRole {
-        name: "zweiter",
-        title: "als Zweiter",
-        share: |shares| shares.as_second,
-    },
-    DuelRole {
-        name: "mittel",
-        title: "im Mittel",
-        share: |shares| shares.mean,
-    },
-];
-
 /// Tabulates the best reply in the game of two: for people a row for each number of own safe cards,
 /// a column for each of the opponent's, and `x` where the opponent never comes. Adds the share of
 /// games that the starter wins, or the gain of the reply over playing as the opponent does.
@@ -293,7 +260,7 @@ pub fn tabulate_best_reply(reply: &BestReply) -> Sheet {
         let mut shown = row![format!("eigene {own_safe}")];
         for opponent_safe in 0..KINDS {
             let wanted = reply.wanted(own_safe, opponent_safe);
-            shown.push(wanted.map_or("x".into(), Cell::from));
+            shown.push(Cell::from(wanted).or("x"));
             sheet.table.rows.push(row![own_safe, opponent_safe, wanted]);
         }
         matrix.rows.push(shown);
@@ -305,7 +272,7 @@ pub fn tabulate_best_reply(reply: &BestReply) -> Sheet {
         let share = format_percent(reply.reply_shares.as_first, DIGITS);
         let text = format!("Wer beginnt, gewinnt mit einer Wahrscheinlichkeit von {share} %.");
         sheet.text.push(text);
-        sheet.fields = json!({"anteil_wer_beginnt": Cell::from(round_exact(100.0 * reply.reply_shares.as_first, DIGITS)).to_json()});
+        sheet.fields = json!({"anteil_wer_beginnt": Cell::from(round_exact(100.0 * reply.reply_shares.as_first)).to_json()});
     }
     sheet
 }
@@ -322,8 +289,17 @@ fn add_gain(sheet: &mut Sheet, reply: &BestReply, opponent: Computer) {
         Column::for_people("Gewinn in Punkten"),
         Column::for_programs("gewinn"),
     ]);
-    for DuelRole { name, title, share } in DUEL_ROLES {
-        let (reply_share, copy_share) = (share(&reply.reply_shares), share(&reply.copy_shares));
+    let (of_reply, of_copy) = (&reply.reply_shares, &reply.copy_shares);
+    for (name, title, reply_share, copy_share) in [
+        ("erster", "als Erster", of_reply.as_first, of_copy.as_first),
+        (
+            "zweiter",
+            "als Zweiter",
+            of_reply.as_second,
+            of_copy.as_second,
+        ),
+        ("mittel", "im Mittel", of_reply.mean, of_copy.mean),
+    ] {
         // Each of the two shares may be off by `ERROR`.
         let (gain, error) = (100.0 * (reply_share - copy_share), 200.0 * ERROR);
         let mut row = row![name, title];
