@@ -51,10 +51,9 @@ impl CaseCounts {
 /// per list, and one for all lists of a submission if they have a fault together. A list that has
 /// not passed is a failure with its findings; one that could not be read or judged is an error.
 pub fn render(report: &CheckReport) -> String {
+    let submissions = report.submissions.iter();
     let suites = if report.is_class {
-        report
-            .submissions
-            .iter()
+        submissions
             .map(|submission| Suite {
                 name: &submission.judged.name,
                 cases: cases(report, submission),
@@ -63,9 +62,7 @@ pub fn render(report: &CheckReport) -> String {
     } else {
         vec![Suite {
             name: &report.files[0].name,
-            cases: report
-                .submissions
-                .iter()
+            cases: submissions
                 .flat_map(|submission| cases(report, submission))
                 .collect(),
         }]
@@ -128,59 +125,47 @@ fn cases(report: &CheckReport, submission: &SubmissionReport) -> Vec<TestCase> {
             }));
         }
         told.extend(cause.filter(|_| !verdict.is_passed()).map(String::from));
-        let description = Description {
-            name: &list.name,
-            class_name: report.file_name(list),
+        test_case(
+            &list.name,
+            report.file_name(list),
             verdict,
-            told: &told.join("\n"),
-        };
-        description.to_case()
+            &told.join("\n"),
+        )
     });
     let joint_fault = best.joint_fault.iter().map(|fault| {
-        let description = Description {
-            name: "alle Listen zusammen",
-            class_name: &submission.judged.name,
-            verdict: &Verdict::Faulty(Fault::Together(fault.clone())),
-            told: cause.unwrap_or(""),
-        };
-        description.to_case()
+        let verdict = Verdict::Faulty(Fault::Together(fault.clone()));
+        let class_name = &submission.judged.name;
+        test_case(
+            "alle Listen zusammen",
+            class_name,
+            &verdict,
+            cause.unwrap_or(""),
+        )
     });
     of_lists.chain(joint_fault).collect()
 }
 
-/// The texts of a case.
-struct Description<'a> {
-    /// The name of the list, or words for all of them.
-    name: &'a str,
-    /// The attribute `classname`: the name of the dice file, or for all lists together that of the
-    /// submission.
-    class_name: &'a str,
-    verdict: &'a Verdict,
-    /// The findings and further lines.
-    told: &'a str,
-}
-
-impl Description<'_> {
-    fn to_case(&self) -> TestCase {
-        let told = escape_xml(self.told);
-        let result = match describe_reason(self.verdict) {
-            Some(reason) => {
-                let element = if is_error(self.verdict) {
-                    "error"
-                } else {
-                    "failure"
-                };
-                let word = verdict_word(self.verdict);
-                let message = escape_xml(&format!("{word}: {reason}"));
-                format!(r#"<{element} message="{message}" type="{word}">{told}</{element}>"#)
-            }
-            None if told.is_empty() => told,
-            None => format!("<system-out>{told}</system-out>"),
-        };
-        let [name, class_name] = [self.name, self.class_name].map(escape_xml);
-        TestCase {
-            verdict: self.verdict.clone(),
-            xml: format!(r#"<testcase name="{name}" classname="{class_name}">{result}</testcase>"#),
+/// Returns the case of a list, or of all lists together: its name, the attribute `classname`, which
+/// is the name of the dice file or the submission, its verdict, and its findings and further lines.
+fn test_case(name: &str, class_name: &str, verdict: &Verdict, told: &str) -> TestCase {
+    let told = escape_xml(told);
+    let result = match describe_reason(verdict) {
+        Some(reason) => {
+            let element = if is_error(verdict) {
+                "error"
+            } else {
+                "failure"
+            };
+            let word = verdict_word(verdict);
+            let message = escape_xml(&format!("{word}: {reason}"));
+            format!(r#"<{element} message="{message}" type="{word}">{told}</{element}>"#)
         }
+        None if told.is_empty() => told,
+        None => format!("<system-out>{told}</system-out>"),
+    };
+    let [name, class_name] = [name, class_name].map(escape_xml);
+    TestCase {
+        verdict: verdict.clone(),
+        xml: format!(r#"<testcase name="{name}" classname="{class_name}">{result}</testcase>"#),
     }
 }
