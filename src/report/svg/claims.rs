@@ -36,10 +36,7 @@ struct CheckedList<'a> {
 
 /// A list that is drawn, since shares of it could be compared with the truth.
 struct Panel<'a> {
-    name: &'a str,
-    /// The verdict in words.
-    outcome: String,
-    is_passed: bool,
+    list: &'a CheckedList<'a>,
     read: &'a ComparedList,
     truth: &'a RankedList,
 }
@@ -87,7 +84,7 @@ fn draw_file(picture: &mut Picture, report: &CheckReport, index: usize) -> Strin
     if !chart.rows.is_empty() {
         draw_legend(picture, report.demands);
     }
-    for list in lists.iter().filter(|list| !list.is_drawn(&panels)) {
+    for list in lists.iter().filter(|list| list.as_panel().is_none()) {
         picture.write_small_print(&list.describe());
     }
     let truths = panels.iter().map(|panel| panel.truth).collect_vec();
@@ -115,23 +112,16 @@ fn find_lists(report: &CheckReport, index: usize) -> Vec<CheckedList<'_>> {
     lists.collect()
 }
 
-impl<'a> CheckedList<'a> {
+impl CheckedList<'_> {
     /// The list as a panel, if shares of it could be compared with the truth.
-    fn as_panel(&self) -> Option<Panel<'a>> {
+    fn as_panel(&self) -> Option<Panel<'_>> {
         let read = self.judged.read.as_ref()?;
         let truth = self.truth.filter(|_| read.compared().next().is_some())?;
         Some(Panel {
-            name: self.name,
-            outcome: describe_verdict(self.judged),
-            is_passed: self.judged.verdict.is_passed(),
+            list: self,
             read,
             truth,
         })
-    }
-
-    /// Returns whether a list with this name has a panel.
-    fn is_drawn(&self, panels: &[Panel]) -> bool {
-        panels.iter().any(|panel| panel.name == self.name)
     }
 
     /// Describes the verdict on the list.
@@ -208,14 +198,15 @@ impl<'a> ClaimsChart<'a> {
     fn draw_panel(&self, picture: &mut Picture, panel: &Panel, column: usize) {
         let top = picture.y;
         let left = self.left + (PANEL + GAP) * column as f64;
-        let name = shorten(panel.name, PANEL, NORMAL);
+        let name = shorten(panel.list.name, PANEL, NORMAL);
         picture.draw_text("", at(left, top - 64.0), Anchor::Start, &name);
-        let class = if panel.is_passed {
+        let judged = panel.list.judged;
+        let class = if judged.verdict.is_passed() {
             "small"
         } else {
             "small fault"
         };
-        let outcome = shorten(&panel.outcome, PANEL, SMALL);
+        let outcome = shorten(&describe_verdict(judged), PANEL, SMALL);
         picture.draw_text(class, at(left, top - 47.0), Anchor::Start, &outcome);
         if self.truths.len() > 1 {
             let rules = shorten(&format!("Regeln {}", panel.truth.rules), PANEL, SMALL);
