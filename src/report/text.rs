@@ -269,15 +269,10 @@ fn column_of(percent: f64, columns: usize) -> usize {
 /// and `|` its ends.
 fn draw_bar(interval: [f64; 2], columns: usize, with_colours: bool) -> String {
     let [low, high] = interval.map(|end| column_of(end, columns));
-    let whiskers: String = (low..=high)
-        .map(|column| {
-            if column == low || column == high {
-                '|'
-            } else {
-                '-'
-            }
-        })
-        .collect();
+    let whiskers = match high - low {
+        0 => "|".into(),
+        distance => format!("|{}|", "-".repeat(distance - 1)),
+    };
     let style = Style::new().force_styling(with_colours);
     // Nothing has no colour.
     let reached = match low {
