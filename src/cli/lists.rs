@@ -9,7 +9,7 @@ use console::Term;
 
 use super::args::{GIBIBYTE, ListOptions, MemoryOption, MemoryUse, RankingOptions, USUAL_ACCURACY};
 use super::failure::{Failure, code_of_check};
-use super::progress::{Bar, RankingProgress, SOLVER_STEPS, Work};
+use super::progress::{Bar, SOLVER_STEPS, Work};
 use super::session::{Answer, Session, print};
 use super::summary::{self, closing_line, warnings_of_oddities, warnings_of_uncertainty};
 use crate::report::{ListFormat, ListReport, Printable, RankedList, RankingRun};
@@ -139,10 +139,7 @@ impl<CommandOptions: Args> ListJob<'_, CommandOptions> {
     /// Ranks the dice by the probabilities of each pairing.
     fn solve(&self) -> Result<Ranking, Failure> {
         let (options, plan) = (self.options, &self.plan);
-        let progress = RankingProgress {
-            bar: Bar::new("Paarung 1", Work::Steps(SOLVER_STEPS), self.session),
-            plan,
-        };
+        let bar = Bar::new("Paarung 1", Work::Steps(SOLVER_STEPS), self.session).for_ranking(plan);
         let pairings = PairingsToSolve::new(self.dice, self.rules);
         options
             .memory_option
@@ -153,9 +150,7 @@ impl<CommandOptions: Args> ListJob<'_, CommandOptions> {
         let is_usual = options.accuracy.is_none() && plan.accuracy == Some(USUAL_ACCURACY);
         let with_order = is_usual && plan.criterion != Criterion::Duels;
         let bytes = options.memory_option.bytes(MemoryUse::Solver);
-        Ok(ranking::compute(
-            &pairings, plan, with_order, bytes, &progress,
-        ))
+        Ok(ranking::compute(&pairings, plan, with_order, bytes, &bar))
     }
 
     /// Ranks the dice by games of each pairing.
@@ -168,10 +163,7 @@ impl<CommandOptions: Args> ListJob<'_, CommandOptions> {
             Some(_) => 0,
             None => plan.games.saturating_mul(number),
         };
-        let progress = RankingProgress {
-            bar: Bar::new(text, Work::Games(games), self.session),
-            plan,
-        };
+        let bar = Bar::new(text, Work::Games(games), self.session).for_ranking(plan);
         let bytes = options.memory_option.bytes(MemoryUse::Tables);
         let seed = options.seed_option.seed.number;
         // A list of a fixed number of games counts them as any program would.
@@ -179,12 +171,11 @@ impl<CommandOptions: Args> ListJob<'_, CommandOptions> {
             Some(_) => Adjustment::Luck,
             None => Adjustment::None,
         };
-        let mut contest =
-            DiceContest::watched(dice, self.rules, seed, bytes, adjustment, &progress);
+        let mut contest = DiceContest::watched(dice, self.rules, seed, bytes, adjustment, &bar);
         options
             .memory_option
             .check(MemoryUse::Tables, contest.least_memory())?;
-        Ok(ranking::rank(&mut contest, plan, &progress))
+        Ok(ranking::rank(&mut contest, plan, &bar))
     }
 }
 

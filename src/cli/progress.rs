@@ -1,7 +1,7 @@
 //! A progress bar on stderr for people at a terminal.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -44,8 +44,8 @@ impl Progress {
         self.done.load(Ordering::Relaxed)
     }
 
-    fn describe(&self, text: String) {
-        *self.text.lock().unwrap_or_else(PoisonError::into_inner) = text;
+    fn text(&self) -> MutexGuard<'_, String> {
+        self.text.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The part that is done, from 0 to 1; 0 if the total is unknown.
@@ -57,7 +57,6 @@ impl Progress {
     /// The text, with the games if steps are games, and with the time that is left, if that can be
     /// told.
     fn message(&self) -> String {
-        let text = self.text.lock().unwrap_or_else(PoisonError::into_inner);
         let (total, part) = (self.total.load(Ordering::Relaxed), self.part());
         let [played, planned] = [self.done(), total].map(|games| games as f64 / 1e6);
         let games = match (self.in_games, total) {
@@ -72,7 +71,7 @@ impl Progress {
             seconds @ 100..6000 => format!(", noch etwa {} min", seconds / 60),
             seconds => format!(", noch etwa {} h", seconds / 3600),
         };
-        format!("{text}{games}{time_left}")
+        format!("{}{games}{time_left}", self.text())
     }
 
     /// Draws the bar until the work is over.
@@ -105,6 +104,10 @@ pub struct Bar {
     thread: Option<JoinHandle<()>>,
     /// The end of the work before it is done.
     stop: Stop,
+    /// The half-width of intervals that a ranking shall reach, in percentage points.
+    wanted_accuracy: Option<f64>,
+    /// True if duels are ranked by.
+    is_for_duels: bool,
 }
 
 impl Bar {
@@ -129,16 +132,31 @@ impl Bar {
             progress,
             thread: thread.flatten(),
             stop: session.stop,
+            wanted_accuracy: None,
+            is_for_duels: false,
         }
+    }
+
+    /// The same bar, which shows how sure a ranking by this plan is.
+    pub fn for_ranking(mut self, plan: &Plan) -> Bar {
+        self.wanted_accuracy = plan.accuracy;
+        self.is_for_duels = plan.criterion == Criterion::Duels;
+        self
     }
 
     /// Changes the text.
     pub fn describe(&self, text: String) {
-        self.progress.describe(text);
+        *self.progress.text() = text;
     }
 
-    fn set_total(&self, steps: u64) {
-        self.progress.total.store(steps, Ordering::Relaxed);
+    /// The half-width `reached` of the widest interval, in percentage points, beside the one that
+    /// is wanted.
+    fn format_points(&self, reached: f64) -> String {
+        let reached = round_up_half_width(reached);
+        match self.wanted_accuracy {
+            Some(wanted) => format!("jetzt ±{reached}, verlangt ±{wanted} Punkte"),
+            None => format!("±{reached} Punkte"),
+        }
     }
 }
 
@@ -149,6 +167,27 @@ impl Watch for Bar {
 
     fn extend(&self, steps: u64) {
         self.progress.total.fetch_add(steps, Ordering::Relaxed);
+    }
+
+    fn report_look(&self, look: &Look) {
+        let points = self.format_points(look.half_width);
+        self.describe(match look.undecided as u64 {
+            open if self.is_for_duels => format!("{} offen", format_count(open, "Duell", "Duelle")),
+            0 => format!("{points}, Rangfolge sicher"),
+            open => format!("{points}, {} offen", format_count(open, "Rang", "Ränge")),
+        });
+        let total = self.progress.done().saturating_add(look.games_left);
+        self.progress.total.store(total, Ordering::Relaxed);
+    }
+
+    fn report_sweep(&self, progress: &SweepProgress) {
+        let SweepProgress {
+            pairing, pairings, ..
+        } = progress;
+        let points = self.format_points(progress.half_width);
+        self.describe(format!("Paarung {pairing} von {pairings}, {points}"));
+        let steps = (SOLVER_STEPS as f64 * progress.done) as u64;
+        self.progress.done.store(steps, Ordering::Relaxed);
     }
 
     fn is_in_a_hurry(&self) -> bool {
@@ -166,7 +205,7 @@ impl Drop for Bar {
         if let Some(thread) = self.thread.take() {
             thread.thread().unpark();
             let _ = thread.join();
-            terminal::hide();
+            drop(terminal::hide());
         }
     }
 }
@@ -174,62 +213,6 @@ impl Drop for Bar {
 /// The steps into which a bar divides the work of the solver, which tells only what part of it is
 /// done.
 pub const SOLVER_STEPS: u64 = 1_000_000;
-
-/// A bar that shows how sure a ranking is.
-pub struct RankingProgress<'a> {
-    pub bar: Bar,
-    /// The plan of the ranking.
-    pub plan: &'a Plan,
-}
-
-impl RankingProgress<'_> {
-    /// The half-width `reached` of the widest interval, in percentage points, beside the one that
-    /// is requested.
-    fn format_points(&self, reached: f64) -> String {
-        let reached = round_up_half_width(reached);
-        match self.plan.accuracy {
-            Some(wanted) => format!("jetzt ±{reached}, verlangt ±{wanted} Punkte"),
-            None => format!("±{reached} Punkte"),
-        }
-    }
-}
-
-impl Watch for RankingProgress<'_> {
-    fn advance(&self, games: u64) {
-        self.bar.advance(games);
-    }
-
-    fn report_look(&self, look: &Look) {
-        let points = self.format_points(look.half_width);
-        let is_duels = self.plan.criterion == Criterion::Duels;
-        self.bar.describe(match look.undecided as u64 {
-            open if is_duels => format!("{} offen", format_count(open, "Duell", "Duelle")),
-            0 => format!("{points}, Rangfolge sicher"),
-            open => format!("{points}, {} offen", format_count(open, "Rang", "Ränge")),
-        });
-        let done = self.bar.progress.done();
-        self.bar.set_total(done.saturating_add(look.games_left));
-    }
-
-    fn report_sweep(&self, progress: &SweepProgress) {
-        let SweepProgress {
-            pairing, pairings, ..
-        } = progress;
-        let points = self.format_points(progress.half_width);
-        self.bar
-            .describe(format!("Paarung {pairing} von {pairings}, {points}"));
-        let steps = (SOLVER_STEPS as f64 * progress.done) as u64;
-        self.bar.progress.done.store(steps, Ordering::Relaxed);
-    }
-
-    fn is_in_a_hurry(&self) -> bool {
-        self.bar.is_in_a_hurry()
-    }
-
-    fn is_cancelled(&self) -> bool {
-        self.bar.is_cancelled()
-    }
-}
 
 #[cfg(test)]
 mod tests {
