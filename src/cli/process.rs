@@ -147,14 +147,14 @@ impl RunningProgram {
             // Writing fails if the program closes the pipe before it has read all.
             let _ = stdin.map(|mut stdin| stdin.write_all(&input_bytes));
         })?;
-        let stdout = Pipe::read(stdout, Kept::First(MOST_OUTPUT))?;
-        let stderr_tail = Pipe::read(stderr, Kept::Last(KEPT_STDERR))?;
+        let stdout = Pipe::read(stdout, Kept::Beginning)?;
+        let stderr_tail = Pipe::read(stderr, Kept::End)?;
         let end = loop {
             // Only the program itself is waited for, not the processes that it has started.
             if let Some(status) = child.inner_mut().try_wait().map_err(SystemError)? {
                 break ProgramEnd::Exited(status);
             }
-            if stdout.progress() == ReadProgress::Full {
+            if stdout.is_full() {
                 break ProgramEnd::TooMuch;
             }
             if start.elapsed() >= limit || stop.is_due() {
@@ -167,7 +167,7 @@ impl RunningProgram {
         stdout.wait(until);
         stderr_tail.wait(until);
         // The program may have ended by itself after it had written too much.
-        let is_full = stdout.progress() == ReadProgress::Full;
+        let is_full = stdout.is_full();
         Ok(ProgramResult {
             stdout: stdout.into_text(),
             stderr_tail: stderr_tail.into_text(),
@@ -260,27 +260,18 @@ fn cannot_start(program: &OsStr, cause: io::Error) -> Failure {
 /// The part of a stream that is kept.
 #[derive(Clone, Copy)]
 enum Kept {
-    /// The beginning, of about this number of bytes. Reading stops behind it.
-    First(usize),
-    /// The end, of at least this number of bytes. Most earlier ones are read and forgotten.
-    Last(usize),
-}
-
-/// The progress of reading a stream.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum ReadProgress {
-    /// More may come.
-    Open,
-    /// The stream has ended, or can be read no further.
-    Ended,
-    /// The stream is longer than the part that is kept of its beginning.
-    Full,
+    /// The beginning, of hardly more than [`MOST_OUTPUT`]. Reading stops behind it.
+    Beginning,
+    /// The end, of at least [`KEPT_STDERR`]. Most earlier bytes are read and forgotten.
+    End,
 }
 
 /// The part that is kept of the text that has arrived from a pipe so far.
+#[derive(Default)]
 struct PipeText {
     bytes: Vec<u8>,
-    progress: ReadProgress,
+    /// True if nothing more is read.
+    is_complete: bool,
 }
 
 /// A pipe that is read on a thread of its own. UTF-16 with a byte order mark becomes UTF-8.
@@ -289,38 +280,36 @@ struct Pipe(Arc<Mutex<PipeText>>);
 impl Pipe {
     /// Starts to read a pipe; `None` is one that has ended.
     fn read(pipe: Option<impl Read + Send + 'static>, kept: Kept) -> Result<Pipe, SystemError> {
-        let text = PipeText {
-            bytes: Vec::new(),
-            progress: ReadProgress::Open,
-        };
-        let reader = Pipe(Arc::new(Mutex::new(text)));
+        let reader = Pipe(Arc::default());
         let writer = Pipe(reader.0.clone());
         spawn(move || {
-            let progress = pipe.map_or(ReadProgress::Ended, |pipe| writer.fill(pipe, kept));
-            writer.lock().progress = progress;
+            if let Some(pipe) = pipe {
+                writer.fill(pipe, kept);
+            }
+            writer.lock().is_complete = true;
         })?;
         Ok(reader)
     }
 
     /// Reads the pipe to its end, or until the beginning that is kept has arrived. Bytes can be seen
     /// as soon as they have arrived.
-    fn fill(&self, pipe: impl Read, kept: Kept) -> ReadProgress {
+    fn fill(&self, pipe: impl Read, kept: Kept) {
         let mut decoder = DecodeReaderBytesBuilder::new();
         let mut pipe = decoder.utf8_passthru(true).build(pipe);
         let mut piece = vec![0; READ_SIZE];
         loop {
             let length = match pipe.read(&mut piece) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Ok(0) | Err(_) => return ReadProgress::Ended,
+                Ok(0) | Err(_) => return,
                 Ok(length) => length,
             };
             let bytes = &mut self.lock().bytes;
             bytes.extend_from_slice(&piece[..length]);
             match kept {
-                Kept::First(most) if bytes.len() > most => return ReadProgress::Full,
+                Kept::Beginning if bytes.len() > MOST_OUTPUT => return,
                 // Only now and then, since it moves all bytes that are kept.
-                Kept::Last(most) if bytes.len() > 2 * most + READ_SIZE => {
-                    bytes.drain(..bytes.len() - most);
+                Kept::End if bytes.len() > 2 * KEPT_STDERR + READ_SIZE => {
+                    bytes.drain(..bytes.len() - KEPT_STDERR);
                 }
                 _ => {}
             }
@@ -331,13 +320,14 @@ impl Pipe {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn progress(&self) -> ReadProgress {
-        self.lock().progress
+    /// Returns whether more has arrived than a program may write.
+    fn is_full(&self) -> bool {
+        self.lock().bytes.len() > MOST_OUTPUT
     }
 
     /// Waits until nothing more is read, at most until the moment `until`.
     fn wait(&self, until: Instant) {
-        while self.progress() == ReadProgress::Open && Instant::now() < until {
+        while !self.lock().is_complete && Instant::now() < until {
             thread::sleep(CHECK_INTERVAL);
         }
     }
