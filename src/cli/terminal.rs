@@ -32,19 +32,14 @@ pub fn show(compose: impl FnOnce(usize) -> String) {
     *is_shown = true;
 }
 
-/// Takes the line away. It stays away while the result is there.
-pub fn hide() -> Hidden {
+/// Takes the line away. It stays away until the guard that is returned is dropped.
+pub fn hide() -> MutexGuard<'static, bool> {
     let mut is_shown = lock();
     if *is_shown {
         let _ = Term::stderr().clear_line();
         *is_shown = false;
     }
-    Hidden { _lock: is_shown }
-}
-
-/// The time in which no line is shown.
-pub struct Hidden {
-    _lock: MutexGuard<'static, bool>,
+    is_shown
 }
 
 fn lock() -> MutexGuard<'static, bool> {
