@@ -36,6 +36,7 @@ use commands::{Command, rank};
 use failure::{Failure, or_signal};
 use session::{Answer, Session, say};
 use stop::Stop;
+use usage::Refusal;
 
 /// The command line: a command, or the options of the main job, which ranks dice.
 #[derive(Debug, Parser)]
@@ -138,8 +139,12 @@ fn answer_error(
         ErrorKind::DisplayHelp => help::short_help(command),
         ErrorKind::DisplayVersion => answer.render().to_string(),
         _ => {
-            let explanation = usage::explain(answer, program, arguments);
-            return Err(Failure::usage(explanation));
+            let refusal = Refusal {
+                error: answer,
+                program,
+                arguments,
+            };
+            return Err(Failure::usage(refusal.explain()));
         }
     };
     Ok(Answer::of(Printable::for_people(&text)))

@@ -17,26 +17,17 @@ use wuerfelglueck::rules::{Rules, RulesError};
 use wuerfelglueck::sixjack::strategy::StrategyError;
 use wuerfelglueck::text::{Excerpt, suggest};
 
-/// Explains the error by which clap refused these arguments of the program.
-pub fn explain(error: &clap::Error, program: &Command, arguments: &[OsString]) -> String {
-    let refusal = Refusal {
-        error,
-        program,
-        arguments,
-    };
-    refusal.explain()
-}
-
 /// A command line that clap refused.
-struct Refusal<'a> {
-    error: &'a clap::Error,
-    program: &'a Command,
+pub struct Refusal<'a> {
+    pub error: &'a clap::Error,
+    pub program: &'a Command,
     /// The words behind the name of the program.
-    arguments: &'a [OsString],
+    pub arguments: &'a [OsString],
 }
 
 impl Refusal<'_> {
-    fn explain(&self) -> String {
+    /// Explains the error.
+    pub fn explain(&self) -> String {
         let argument = self.context(ContextKind::InvalidArg);
         match self.error.kind() {
             ErrorKind::InvalidValue if self.value().is_empty() => self.missing_value(),
@@ -83,23 +74,19 @@ impl Refusal<'_> {
     }
 
     fn unknown_option(&self) -> String {
-        let similar = self.context(ContextKind::SuggestedArg);
-        let remedy = if similar.is_empty() {
-            String::new()
-        } else {
-            format!("; gemeint ist vielleicht {}", quoted(&similar))
+        let argument = self.quoted_argument();
+        let remedy = match self.context(ContextKind::SuggestedArg) {
+            similar if similar.is_empty() => String::new(),
+            similar => format!("; gemeint ist vielleicht {}", quoted(&similar)),
         };
-        format!(
-            "die Option {} gibt es hier nicht{remedy}",
-            self.quoted_argument()
-        )
+        format!("die Option {argument} gibt es hier nicht{remedy}")
     }
 
     /// Explains an unexpected positional argument. The first word may be a misspelt command.
     fn unexpected_word(&self, word: &str) -> String {
         let first_word = self.first_word();
         let shown = first_word.to_string_lossy();
-        let command = self.program.find_subcommand(first_word);
+        let command = self.command();
         if command.is_none() && !Path::new(first_word).exists() && !shown.starts_with('-') {
             return not_file_or_command(&shown, self.program);
         }
@@ -129,22 +116,19 @@ impl Refusal<'_> {
 
     fn conflict(&self) -> String {
         let argument = self.quoted_argument();
-        let conflicting = self
-            .contexts(ContextKind::PriorArg)
+        let prior = self.contexts(ContextKind::PriorArg);
+        let conflicting = prior
             .iter()
             .map(|argument| quote_argument(argument))
-            .collect_vec();
-        match &conflicting[..] {
-            [repeated] if argument == *repeated => {
-                format!("{argument} darf nur einmal angegeben werden")
-            }
-            [conflicting] => {
-                format!("{argument} und {conflicting} gehen nicht zusammen; eins davon weglassen")
-            }
-            _ => format!(
-                "{argument} geht nicht mit {} zusammen; das eine oder das andere weglassen",
-                conflicting.iter().format(" und ")
-            ),
+            .join(" und ");
+        if conflicting == argument {
+            format!("{argument} darf nur einmal angegeben werden")
+        } else if prior.len() == 1 {
+            format!("{argument} und {conflicting} gehen nicht zusammen; eins davon weglassen")
+        } else {
+            format!(
+                "{argument} geht nicht mit {conflicting} zusammen; das eine oder das andere weglassen"
+            )
         }
     }
 
@@ -176,8 +160,7 @@ impl Refusal<'_> {
     /// Names the values that a missing positional argument takes, if clap knows them.
     fn name_missing_values(&self, argument: &str) -> String {
         let words = self
-            .program
-            .find_subcommand(self.first_word())
+            .command()
             .into_iter()
             .flat_map(Command::get_arguments)
             .find(|known| known.to_string() == argument)
@@ -202,9 +185,13 @@ impl Refusal<'_> {
 
     /// Returns whether the command, or the program without one, has an argument with this id.
     fn has_argument(&self, id: &str) -> bool {
-        let command = self.program.find_subcommand(self.first_word());
-        let mut arguments = command.unwrap_or(self.program).get_arguments();
+        let mut arguments = self.command().unwrap_or(self.program).get_arguments();
         arguments.any(|argument| argument.get_id() == id)
+    }
+
+    /// The command that the first word names, if it names one.
+    fn command(&self) -> Option<&Command> {
+        self.program.find_subcommand(self.first_word())
     }
 
     /// The first word, which names the command if there is one.
