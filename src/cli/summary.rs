@@ -9,7 +9,7 @@ use itertools::Itertools;
 use super::failure::Failure;
 use super::session::Session;
 use crate::report::RankingRun;
-use crate::report::remedy::{self, RankingRemedy};
+use crate::report::remedy;
 use wuerfelglueck::decimal::round_up_half_width;
 use wuerfelglueck::exact::{GameExpectation, Solution};
 use wuerfelglueck::ranking::{
@@ -111,41 +111,39 @@ pub fn check_known(run: &RankingRun, session: &Session) -> Result<(), Failure> {
 /// The remedy by which a ranking would become surer: more time, the option for more games, or for
 /// the solver more memory if that was short; `None` if only a finer accuracy is left, which the
 /// solver has to be asked for.
-fn find_remedy(ranking: &Ranking, run: &RankingRun) -> Option<RankingRemedy> {
+fn find_remedy(ranking: &Ranking, run: &RankingRun) -> Option<String> {
     // Lists before the last one are complete.
     let is_last = run
         .lists
         .last()
         .is_some_and(|last| ptr::eq(&last.ranking, ranking));
     if run.is_early && is_last {
-        return Some(RankingRemedy::MoreTime);
+        return Some(remedy::MORE_TIME.into());
     }
     let Some(memory) = run.solver_memory else {
-        let are_fixed = run.has_fixed_games;
-        return Some(RankingRemedy::MoreGames { are_fixed });
+        return Some(remedy::name_games_option(run.has_fixed_games).into());
     };
     solutions(ranking)
         .iter()
         .any(|solution| solution.short_of_memory)
-        .then_some(RankingRemedy::Memory(2.0 * memory))
+        .then(|| remedy::name_memory(2.0 * memory))
 }
 
 /// The remedy by which a ranking would become surer, which is this `accuracy` in percentage points
 /// if there is no [other one](find_remedy).
-fn remedy_or_accuracy(ranking: &Ranking, run: &RankingRun, accuracy: f64) -> RankingRemedy {
-    find_remedy(ranking, run).unwrap_or(RankingRemedy::Accuracy(accuracy))
+fn remedy_or_accuracy(ranking: &Ranking, run: &RankingRun, accuracy: f64) -> String {
+    find_remedy(ranking, run).unwrap_or_else(|| remedy::name_accuracy(accuracy))
 }
 
 /// Warnings of what is less sure than was requested, with what would make it surer.
 pub fn warnings_of_uncertainty(ranking: &Ranking, run: &RankingRun) -> Vec<String> {
-    if ranking.plan.criterion == Criterion::Duels {
-        warn_of_duels(ranking, run).into_iter().collect()
-    } else {
-        [warn_of_order(ranking, run), warn_of_shares(ranking, run)]
-            .into_iter()
-            .flatten()
-            .collect()
-    }
+    let warnings = match ranking.plan.criterion {
+        Criterion::Duels => [warn_of_duels(ranking, run), None],
+        Criterion::Wins | Criterion::Points => {
+            [warn_of_order(ranking, run), warn_of_shares(ranking, run)]
+        }
+    };
+    warnings.into_iter().flatten().collect()
 }
 
 /// The number of games after which a ranking ended: `nach 400 Spielen je Paarung`; `None` if it was
@@ -181,8 +179,7 @@ fn warn_of_order(ranking: &Ranking, run: &RankingRun) -> Option<String> {
     let state = after_games(ranking)
         .unwrap_or_else(|| format!("auf ±{} Punkte", round_up_half_width(ranking.half_width())));
     let remedy = remedy_or_accuracy(ranking, run, separating_accuracy(ranking, &open));
-    let neighbours = open.iter().map(|rank| format!("{rank} und {}", rank + 1));
-    let neighbours = join_first(neighbours, open.len(), MOST_NAMED);
+    let neighbours = format_neighbours(&open);
     Some(format!(
         "Rang {neighbours} sind {state} nicht unterscheidbar; mehr mit {remedy}"
     ))
@@ -332,11 +329,14 @@ fn certainty_line(ranking: &Ranking, run: &RankingRun) -> String {
     let level = run.plan.level;
     let near = format!("Nachbarn, die weniger als {level} Punkte auseinanderliegen");
     let mut line = format_order(ranking);
-    line += &match format_neighbours(ranking, OrderStatus::Level) {
-        None => String::new(),
-        Some(ranks) if ranking.open_ranks().next().is_some() => format!("; {near}: {ranks}"),
-        Some(ranks) => format!(" bis auf {near}: {ranks}"),
-    };
+    let level_ranks = ranks_where(ranking, |entry| entry.order == Some(OrderStatus::Level));
+    if !level_ranks.is_empty() {
+        let link = match ranking.open_ranks().next() {
+            Some(_) => ";",
+            None => " bis auf",
+        };
+        line += &format!("{link} {near}: Rang {}", format_neighbours(&level_ranks));
+    }
     line += &match format_error_probability(ranking, run) {
         Some(error) => format!(", {error}; Anteile auf ±{points} Punkte (95 %)"),
         None => format!("; Anteile auf ±{points} Punkte, beides sicher"),
@@ -401,12 +401,11 @@ fn format_error_probability(ranking: &Ranking, run: &RankingRun) -> Option<Strin
     ))
 }
 
-/// Formats the pairs of neighbours whose order has this `status`: `Rang 5 und 6, 6 und 7`.
-/// Nothing is said of dice that are no neighbours, such as 5 and 7.
-fn format_neighbours(ranking: &Ranking, status: OrderStatus) -> Option<String> {
-    let above = ranks_where(ranking, |entry| entry.order == Some(status));
+/// Formats these ranks, each with the next one: `5 und 6, 6 und 7`. Nothing is said of dice that are
+/// no neighbours, such as 5 and 7.
+fn format_neighbours(above: &[usize]) -> String {
     let pairs = above.iter().map(|rank| format!("{rank} und {}", rank + 1));
-    (!above.is_empty()).then(|| format!("Rang {}", join_first(pairs, above.len(), MOST_NAMED)))
+    join_first(pairs, above.len(), MOST_NAMED)
 }
 
 /// Formats the groups of neighbours whose order has this `status`: `Rang 5 und 6, 8 bis 10`.

@@ -1,7 +1,5 @@
 //! Remedies: the only place where options, and commands that help on, are spelt.
 
-use std::fmt::{self, Display};
-
 use itertools::Itertools;
 
 use judging::Doubt;
@@ -11,29 +9,19 @@ use judging::reading::{FormMismatch, Refusal};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::text::{Excerpt, join_words};
 
-/// A remedy by which a ranking would become surer.
-pub enum RankingRemedy {
-    MoreTime,
-    /// More games of each pairing, whose number the user has fixed or not.
-    MoreGames {
-        are_fixed: bool,
-    },
-    /// More memory for the solver, in GiB.
-    Memory(f64),
-    /// A finer accuracy, in percentage points.
-    Accuracy(f64),
+// What makes a ranking surer, behind „mehr mit“: more time, games, memory, or a finer accuracy.
+
+/// More time for a ranking that ended early.
+pub const MORE_TIME: &str = "längerer Laufzeit";
+
+/// Returns the option for memory of the solver, in GiB.
+pub fn name_memory(gibibytes: f64) -> String {
+    format!("--speicher {gibibytes}")
 }
 
-/// The remedy behind „mehr mit“.
-impl Display for RankingRemedy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RankingRemedy::MoreTime => f.write_str("längerer Laufzeit"),
-            RankingRemedy::MoreGames { are_fixed } => f.write_str(name_games_option(*are_fixed)),
-            RankingRemedy::Memory(gibibytes) => write!(f, "--speicher {gibibytes}"),
-            RankingRemedy::Accuracy(points) => write!(f, "--genauigkeit {points}"),
-        }
-    }
+/// Returns the option for an accuracy, in percentage points.
+pub fn name_accuracy(points: f64) -> String {
+    format!("--genauigkeit {points}")
 }
 
 /// Returns the option for the number of games of each pairing, or for the most.
