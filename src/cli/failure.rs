@@ -3,7 +3,9 @@
 //! Errors of the library are typed; commands give them their context, as in „Würfeldatei „a.txt“:
 //! Zeile 3: …“. Here they are sorted by whose fault they are.
 
-use std::fmt::{self, Display};
+use std::fmt::Display;
+
+use thiserror::Error;
 
 use super::signals;
 use super::system::SystemError;
@@ -16,18 +18,23 @@ const FAILED: u8 = 1;
 const BAD_INPUT: u8 = 2;
 
 /// The reason why a command has no result.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum Failure {
     /// The words of the command line, or options that do not fit together or do not fit the input.
     /// The help tells more.
+    #[error("{0:#}")]
     Usage(anyhow::Error),
     /// The input; the help does not tell more.
+    #[error("{0:#}")]
     Input(anyhow::Error),
     /// The machine lacks something, reading or writing has failed, or too little is known.
+    #[error("{0:#}")]
     System(anyhow::Error),
     /// A signal has asked for the end.
+    #[error("vorher abgebrochen")]
     Interrupted,
     /// Nobody reads stdout any more.
+    #[error("niemand liest die Ausgabe weiter")]
     NoReader,
 }
 
@@ -76,18 +83,6 @@ impl Failure {
             Failure::Usage(_) | Failure::Input(_) => BAD_INPUT,
             Failure::System(_) | Failure::Interrupted => FAILED,
             Failure::NoReader => 0,
-        }
-    }
-}
-
-impl Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Failure::Usage(error) | Failure::Input(error) | Failure::System(error) => {
-                write!(f, "{error:#}")
-            }
-            Failure::Interrupted => f.write_str("vorher abgebrochen"),
-            Failure::NoReader => f.write_str("niemand liest die Ausgabe weiter"),
         }
     }
 }

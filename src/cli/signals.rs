@@ -5,7 +5,11 @@ use std::process;
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
 
 #[cfg(unix)]
-use signal_hook::{consts::*, iterator::Signals, low_level::emulate_default_handler};
+use signal_hook::{
+    consts::*,
+    iterator::Signals,
+    low_level::{emulate_default_handler, signal_name},
+};
 
 use super::system::SystemError;
 use super::terminal;
@@ -110,22 +114,20 @@ pub fn exit_code(signal: i32) -> i32 {
 /// if it is a rare one.
 #[cfg(unix)]
 pub fn describe(signal: i32) -> String {
-    let (effect, name) = match signal {
-        SIGSEGV => ("Speicherzugriffsfehler", "SIGSEGV"),
-        SIGBUS => ("Speicherzugriffsfehler", "SIGBUS"),
-        SIGABRT => ("abgebrochen", "SIGABRT"),
-        SIGFPE => ("Rechenfehler, etwa eine Division durch 0", "SIGFPE"),
-        SIGILL => ("ungültiger Maschinenbefehl", "SIGILL"),
-        SIGTRAP => ("abgebrochen", "SIGTRAP"),
-        SIGSYS => ("verbotener Systemaufruf", "SIGSYS"),
-        SIGKILL => ("beendet", "SIGKILL"),
-        SIGTERM => ("beendet", "SIGTERM"),
-        SIGINT => ("unterbrochen", "SIGINT"),
-        SIGHUP => ("Verbindung getrennt", "SIGHUP"),
-        SIGPIPE => ("Ausgabe geschlossen", "SIGPIPE"),
-        SIGXCPU => ("Rechenzeit verbraucht", "SIGXCPU"),
-        SIGXFSZ => ("Datei zu groß", "SIGXFSZ"),
+    let effect = match signal {
+        SIGSEGV | SIGBUS => "Speicherzugriffsfehler",
+        SIGABRT | SIGTRAP => "abgebrochen",
+        SIGFPE => "Rechenfehler, etwa eine Division durch 0",
+        SIGILL => "ungültiger Maschinenbefehl",
+        SIGSYS => "verbotener Systemaufruf",
+        SIGKILL | SIGTERM => "beendet",
+        SIGINT => "unterbrochen",
+        SIGHUP => "Verbindung getrennt",
+        SIGPIPE => "Ausgabe geschlossen",
+        SIGXCPU => "Rechenzeit verbraucht",
+        SIGXFSZ => "Datei zu groß",
         _ => return format!("Nummer {signal}"),
     };
+    let name = signal_name(signal).unwrap_or_default();
     format!("{effect} ({name})")
 }

@@ -35,28 +35,29 @@ impl SystemError {
 
 /// The reason of a failure in German.
 fn reason(error: &io::Error) -> String {
-    match (unnamed_kind(error), error.kind(), error.raw_os_error()) {
-        (Some(UnnamedKind::BadStream), ..) => {
+    use io::ErrorKind::*;
+    let reason = match (unnamed_kind(error), error.kind()) {
+        (Some(UnnamedKind::BadStream), _) => {
             "sie ist geschlossen oder in der falschen Richtung geöffnet"
         }
-        (Some(UnnamedKind::NoProgram), ..) => "das ist kein Programm",
-        (Some(UnnamedKind::TooManyFiles), ..) => "zu viele Dateien sind offen",
-        (_, io::ErrorKind::NotFound, _) => "die Datei gibt es nicht",
-        (_, io::ErrorKind::AlreadyExists, _) => "es gibt sie schon",
-        (_, io::ErrorKind::InvalidFilename, _) if cfg!(windows) => "so darf keine Datei heißen",
-        (_, io::ErrorKind::InvalidFilename, _) => "der Name ist zu lang",
-        (_, io::ErrorKind::IsADirectory, _) => "das ist ein Verzeichnis, keine Datei",
-        (_, io::ErrorKind::PermissionDenied, _) => "keine Berechtigung",
-        (_, io::ErrorKind::OutOfMemory, _) => "zu wenig Speicher",
-        (_, io::ErrorKind::StorageFull, _) => "kein Platz mehr auf dem Datenträger",
-        (_, io::ErrorKind::QuotaExceeded, _) => "mehr Platz ist nicht erlaubt",
-        (_, io::ErrorKind::WouldBlock, _) => {
-            "mehr Prozesse oder Threads lässt das Betriebssystem nicht zu"
-        }
-        (.., Some(code)) => return format!("Fehler {code} des Betriebssystems"),
-        (.., None) => "unbekannter Fehler",
-    }
-    .into()
+        (Some(UnnamedKind::NoProgram), _) => "das ist kein Programm",
+        (Some(UnnamedKind::TooManyFiles), _) => "zu viele Dateien sind offen",
+        (_, NotFound) => "die Datei gibt es nicht",
+        (_, AlreadyExists) => "es gibt sie schon",
+        (_, InvalidFilename) if cfg!(windows) => "so darf keine Datei heißen",
+        (_, InvalidFilename) => "der Name ist zu lang",
+        (_, IsADirectory) => "das ist ein Verzeichnis, keine Datei",
+        (_, PermissionDenied) => "keine Berechtigung",
+        (_, OutOfMemory) => "zu wenig Speicher",
+        (_, StorageFull) => "kein Platz mehr auf dem Datenträger",
+        (_, QuotaExceeded) => "mehr Platz ist nicht erlaubt",
+        (_, WouldBlock) => "mehr Prozesse oder Threads lässt das Betriebssystem nicht zu",
+        _ => match error.raw_os_error() {
+            Some(code) => return format!("Fehler {code} des Betriebssystems"),
+            None => "unbekannter Fehler",
+        },
+    };
+    reason.into()
 }
 
 /// An error for which the standard library has no kind.
