@@ -1,7 +1,6 @@
 //! The command `pruefe`: checks somebody's Bestenlisten, and prints the verdicts on them.
 
 use std::fs;
-use std::path::Path;
 
 use clap::{Arg, Args, ValueEnum, ValueHint};
 use itertools::Itertools;
@@ -281,7 +280,8 @@ impl Pruefe {
         let mut files = Vec::new();
         for input in &inputs.dice_files {
             let dice = read_dice(input, &self.options.rules, session);
-            if dice.is_err() && !self.is_class() && inputs.submissions.iter().any(is_dice_file) {
+            let has_dice = |submission: &Input| find_dice(submission).is_some();
+            if dice.is_err() && !self.is_class() && inputs.submissions.iter().any(has_dice) {
                 refuse!(
                     "zuerst kommt die Würfeldatei, dahinter die Listen; „{input}“ ist keine \
                      Würfeldatei"
@@ -319,10 +319,8 @@ impl Pruefe {
                 if lists.is_empty() {
                     return Ok(None);
                 }
-                let (given, can_draw) = (
-                    options.command_options.list_games,
-                    self.can_draw(&file.dice),
-                );
+                let given = options.command_options.list_games;
+                let can_draw = self.can_draw(&file.dice);
                 let known = lists
                     .iter()
                     .filter_map(|list| list.known_games(file.dice.len(), given, can_draw).told());
@@ -532,30 +530,24 @@ fn shares_by_file(submission: &JudgedSubmission, dice: &[Vec<Die>]) -> Vec<ListS
 /// Refuses dice files among the submissions, which a pattern has put there: `--datei wuerfel?.txt`.
 /// A copy of one of `files` may have been handed in.
 fn refuse_dice_files(files: &[DiceFile], submissions: &[Input]) -> Result<(), Failure> {
-    for input in submissions {
-        let Input::File(path) = input else { continue };
-        let Some(dice) = dice_of_file(path) else {
-            continue;
-        };
-        if files.iter().all(|file| file.dice != dice) {
-            refuse!(
-                "„{input}“ ist eine Würfeldatei, keine Abgabe; vor jeder Würfeldatei steht --datei, \
-                 auch wenn ein Muster wie wuerfel?.txt mehrere nennt"
-            );
-        }
+    let is_other = |dice: Vec<Die>| files.iter().all(|file| file.dice != dice);
+    let is_refused = |input: &&Input| find_dice(input).is_some_and(is_other);
+    if let Some(input) = submissions.iter().find(is_refused) {
+        refuse!(
+            "„{input}“ ist eine Würfeldatei, keine Abgabe; vor jeder Würfeldatei steht --datei, \
+             auch wenn ein Muster wie wuerfel?.txt mehrere nennt"
+        );
     }
     Ok(())
 }
 
-/// Returns whether an input is a dice file of a usual size.
-fn is_dice_file(input: &Input) -> bool {
-    matches!(input, Input::File(path) if dice_of_file(path).is_some())
-}
-
-/// Returns the dice of a file, if it is a dice file of a usual size.
-fn dice_of_file(path: &Path) -> Option<Vec<Die>> {
+/// Returns the dice of an input, if it is a dice file of a usual size.
+fn find_dice(input: &Input) -> Option<Vec<Die>> {
     /// Larger files are not looked at twice.
     const LARGEST: u64 = 1 << 20;
+    let Input::File(path) = input else {
+        return None;
+    };
     let is_small = fs::metadata(path).is_ok_and(|data| data.is_file() && data.len() <= LARGEST);
     let text = is_small.then(|| fs::read(path).ok()).flatten()?;
     dice::parse(&text).ok()

@@ -71,8 +71,9 @@ impl Rank {
         let TournamentFormat::Lists(format) = format else {
             return self.play_and_print_part(&dice, session);
         };
+        let time_limit = command_options.time.map(Duration::from_secs_f64);
         let session = &Session {
-            stop: Stop::after(session.start, command_options.time_limit()),
+            stop: Stop::after(session.start, time_limit),
             ..*session
         };
         let mut plan = options.plan();
@@ -170,11 +171,5 @@ impl Rank {
             remarks: vec![format!("{prefix}{pairings}, {closing}")],
             ..Answer::default()
         })
-    }
-}
-
-impl RankOptions {
-    fn time_limit(&self) -> Option<Duration> {
-        self.time.map(Duration::from_secs_f64)
     }
 }
