@@ -105,29 +105,26 @@ impl SubmissionReader<'_> {
     pub fn read_all(&self, inputs: &[Input]) -> Result<Submissions, Failure> {
         let (mut read, mut unreadable) = (Vec::new(), Vec::new());
         for input in inputs {
-            match self.read(input) {
-                Ok(chosen) => read.push(Submission {
-                    name: input.to_string(),
-                    lists: self.read_together(chosen),
-                }),
+            let name = input.to_string();
+            let chosen = match self.read(input) {
                 // The others get their verdicts nevertheless.
                 Err(Failure::Input(error)) => {
-                    let (name, reason) = (input.to_string(), error.root_cause().to_string());
-                    let list = ReadList {
+                    let reason = error.root_cause().to_string();
+                    unreadable.push(Failure::Input(error));
+                    vec![ChosenList {
                         name: ListName {
                             name: name.clone(),
                             file: 0,
                         },
-                        list: Err(Verdict::Unreadable(ListError::NoAccess(reason))),
-                    };
-                    read.push(Submission {
-                        name,
-                        lists: vec![list],
-                    });
-                    unreadable.push(Failure::Input(error));
+                        draft: Err(Verdict::Unreadable(ListError::NoAccess(reason))),
+                    }]
                 }
-                Err(failure) => return Err(failure),
-            }
+                chosen => chosen?,
+            };
+            read.push(Submission {
+                name,
+                lists: self.read_together(chosen),
+            });
         }
         if read.len() == unreadable.len() {
             return Err(unreadable.remove(0));
