@@ -9,39 +9,21 @@ use itertools::Itertools;
 
 use super::commands::regeln;
 
-/// The parts of a help text behind the options, as `texte/hilfe/` has them.
-struct Notes<'a> {
-    description: &'a str,
-    /// A line for each code, which may go on further to the right.
-    exit_codes: &'a str,
-    examples: &'a str,
-}
-
-impl<'a> Notes<'a> {
-    fn parse(text: &'a str) -> Notes<'a> {
-        let (text, examples) = text.split_once("Beispiele:\n").unwrap_or((text, ""));
-        let (description, exit_codes) = text.split_once("Rückgabewert:\n").unwrap_or((text, ""));
-        Notes {
-            description,
-            exit_codes,
-            examples,
-        }
-    }
-}
-
 /// The page of `command`, which is one of `program` or that itself, in the language of `man`.
 pub fn page(program: &Command, command: &Command) -> String {
     let is_program = command.get_name() == program.get_name();
     let help = command
         .get_after_long_help()
         .map_or(String::new(), ToString::to_string);
-    let notes = Notes::parse(&help);
+    // The parts of the texts in `texte/hilfe/`.
+    let (notes, examples) = help.split_once("Beispiele:\n").unwrap_or((&help, ""));
+    let (notes, exit_codes) = notes.split_once("Rückgabewert:\n").unwrap_or((notes, ""));
     let name = page_name(program, command);
     let (version, about) = (env!("CARGO_PKG_VERSION"), about(command));
     let mut sections = vec![
         section("NAME", &format!("{} \\- {about}\n", escape(&name))),
         section("ÜBERSICHT", &synopsis(command)),
-        section("BESCHREIBUNG", &description(&about, &notes)),
+        section("BESCHREIBUNG", &description(&about, notes)),
     ];
     if is_program {
         sections.push(section("BEFEHLE", &commands(program)));
@@ -50,11 +32,9 @@ pub fn page(program: &Command, command: &Command) -> String {
     if command.get_name() == "regeln" {
         sections.push(section("REGELN", &verbatim(regeln::full_text().lines())));
     }
-    sections.push(section("BEENDIGUNGSSTATUS", &exit_status(notes.exit_codes)));
-    sections.push(section(
-        "BEISPIELE",
-        &verbatim(notes.examples.trim_matches('\n').lines()),
-    ));
+    sections.push(section("BEENDIGUNGSSTATUS", &exit_status(exit_codes)));
+    let examples = verbatim(examples.trim_matches('\n').lines());
+    sections.push(section("BEISPIELE", &examples));
     sections.push(section("SIEHE AUCH", &see_also(program, &name)));
     // German words are not broken by English rules, and plain ASCII has no ellipsis and no ticks.
     format!(
@@ -68,10 +48,9 @@ pub fn page(program: &Command, command: &Command) -> String {
 
 /// The name of a page: `wuerfelglueck`, or `wuerfelglueck-pruefe`.
 fn page_name(program: &Command, command: &Command) -> String {
-    let name = command.get_name();
-    match program.get_name() {
-        program if program == name => name.into(),
-        program => format!("{program}-{name}"),
+    match (program.get_name(), command.get_name()) {
+        (program, name) if program == name => name.into(),
+        (program, name) => format!("{program}-{name}"),
     }
 }
 
@@ -122,9 +101,8 @@ fn synopsis(command: &Command) -> String {
     verbatim(lines)
 }
 
-fn description(about: &str, notes: &Notes) -> String {
+fn description(about: &str, notes: &str) -> String {
     let paragraphs = notes
-        .description
         .trim_matches('\n')
         .split("\n\n")
         .filter(|text| !text.is_empty())
@@ -173,8 +151,8 @@ fn argument(argument: &Arg) -> String {
     )
 }
 
-/// An item for each line of a table of exit codes, each with its meaning. Lines with more than
-/// three spaces before them go on with the one before.
+/// An item for each line of a table of exit codes, each with its meaning. Lines with more than three
+/// spaces before them go on with the one before.
 fn exit_status(table: &str) -> String {
     let items = table.replace("\n    ", " ");
     let items = items.lines().filter_map(|line| line.trim().split_once(' '));

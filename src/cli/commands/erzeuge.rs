@@ -88,7 +88,7 @@ fn completion_script(program: &Command, shell: Shell) -> String {
     clap_complete::generate(shell, &mut command_line, name, &mut script);
     let script = String::from_utf8_lossy(&script);
     match shell {
-        Shell::Bash => script.replacen(BASH_PREVIOUS_WORD, &with_equals_sign(), 1),
+        Shell::Bash => script.replacen(BASH_PREVIOUS_WORD, BASH_WITH_EQUALS_SIGN, 1),
         _ => script.into_owned(),
     }
 }
@@ -97,13 +97,13 @@ fn completion_script(program: &Command, shell: Shell) -> String {
 const BASH_PREVIOUS_WORD: &str = "    prev=\"$3\"\n";
 
 /// The same line, for words that bash divides at an equals sign: `--regeln`, `=` and `z`.
-fn with_equals_sign() -> String {
-    format!(
-        "{BASH_PREVIOUS_WORD}    if [[ \"${{cur}}\" == \"=\" ]]; then\n        cur=\"\"\n    \
-         elif [[ \"${{prev}}\" == \"=\" ]]; then\n        \
-         prev=\"${{COMP_WORDS[COMP_CWORD-2]}}\"\n    fi\n"
-    )
-}
+const BASH_WITH_EQUALS_SIGN: &str = r#"    prev="$3"
+    if [[ "${cur}" == "=" ]]; then
+        cur=""
+    elif [[ "${prev}" == "=" ]]; then
+        prev="${COMP_WORDS[COMP_CWORD-2]}"
+    fi
+"#;
 
 /// Returns whether the values of an argument are neither files nor some words.
 fn takes_free_text(argument: &Arg) -> bool {
