@@ -17,11 +17,6 @@ pub(super) struct Matchup {
 }
 
 impl Matchup {
-    /// The seat of the opponent in `head_to_head`.
-    pub fn opponent_seat(&self) -> usize {
-        1 - self.seat
-    }
-
     /// The share of games that the die wins.
     pub fn share(&self) -> Share {
         self.head_to_head.won[self.seat]

@@ -8,11 +8,9 @@ use serde_json::{Value, json};
 
 use super::Printable;
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::rules::{
-    Configuration, Ending, MOST_ROLLS, Rule, TRACK, opposite, opposite_fields,
-};
+use wuerfelglueck::rules::{Configuration, Ending, MOST_ROLLS, TRACK, opposite, opposite_fields};
 use wuerfelglueck::text::format_count;
-use wuerfelglueck::told::{Position, ToldRoll, format_place, is_in};
+use wuerfelglueck::told::{Position, ToldMove, ToldRoll, format_place, is_in};
 
 /// A format of told games; each has a line a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -94,15 +92,15 @@ fn format_ending(ending: Ending, game: &ToldGameReport) -> String {
 /// who rolls again or passes.
 pub(super) fn format_roll(roll: &ToldRoll) -> String {
     let mut effects = Vec::new();
-    for shown in shown_moves(roll) {
-        let to = format_place(shown.to);
-        let way = match (shown.from, shown.to) {
+    for told in roll.moves.iter().flatten() {
+        let to = format_place(told.mv.to);
+        let way = match (told.mv.from, told.mv.to) {
             (None, 0) => "setzt ein".into(),
             (None, _) => format!("setzt ein auf {to}"),
             (Some(from), _) => format!("zieht von {} auf {to}", format_place(from)),
         };
-        effects.push(format!("{way} (Regel {})", shown.rule as u8));
-        let captured = shown.captured;
+        effects.push(format!("{way} (Regel {})", told.mv.rule as u8));
+        let captured = captured_field(told, roll.seat);
         effects.extend(captured.map(|field| format!("schlägt auf Feld {field}")));
     }
     if effects.is_empty() {
@@ -127,29 +125,11 @@ fn format_pass(seat: usize) -> String {
     format!("Sitz {} setzt aus", seat + 1)
 }
 
-/// A move as it is shown.
-struct ShownMove {
-    rule: Rule,
-    /// Progress that the piece leaves, `None` if it comes from home.
-    from: Option<u8>,
-    /// Progress that the piece reaches.
-    to: u8,
-    /// The track field on which the piece captures, as the progress of seat 0, which is printed as
-    /// seat 1.
-    captured: Option<u8>,
-}
-
-/// The moves of a roll, one after the other; under `wlr` two may be of the same piece.
-fn shown_moves(roll: &ToldRoll) -> impl Iterator<Item = ShownMove> {
-    roll.moves.into_iter().flatten().map(|told| {
-        let landing = told.mv.landing().filter(|_| told.captures);
-        ShownMove {
-            rule: told.mv.rule,
-            from: told.mv.from,
-            to: told.mv.to,
-            captured: landing.map(|field| [field, opposite(field)][roll.seat]),
-        }
-    })
+/// The track field on which a move of this seat captures, as the progress of seat 0, which is printed
+/// as seat 1.
+fn captured_field(told: &ToldMove, seat: usize) -> Option<u8> {
+    let landing = told.mv.landing().filter(|_| told.captures);
+    landing.map(|field| [field, opposite(field)][seat])
 }
 
 /// The track fields on which a roll captures because the turn is over, as the progress of seat 0.
@@ -168,12 +148,13 @@ fn render_json(game: &ToldGameReport) -> String {
 }
 
 fn roll_object(roll: &ToldRoll) -> Value {
-    let moves = shown_moves(roll).map(|shown| {
+    // Under `wlr` two may be of the same piece.
+    let moves = roll.moves.iter().flatten().map(|told| {
         json!({
-            "regel": shown.rule as u8,
-            "von": shown.from.map(format_place),
-            "nach": format_place(shown.to),
-            "schlaegt": shown.captured,
+            "regel": told.mv.rule as u8,
+            "von": told.mv.from.map(format_place),
+            "nach": format_place(told.mv.to),
+            "schlaegt": captured_field(told, roll.seat),
         })
     });
     json!({

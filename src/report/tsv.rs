@@ -65,7 +65,7 @@ fn pairing_rows(ranking: &Ranking) -> impl Iterator<Item = Vec<Cell>> {
     let is_of_higher_die = |matchup: &Matchup| matchup.rank < matchup.opponent_rank;
     let matchups = find_matchups(ranking, is_of_higher_die);
     matchups.into_iter().map(|matchup| {
-        let [a, b] = [matchup.seat, matchup.opponent_seat()];
+        let [a, b] = [matchup.seat, 1 - matchup.seat];
         let games = matchup.head_to_head;
         let count = |count: fn(&Tally) -> u64| games.tally.as_ref().map(count);
         let interval = PrintedInterval::new(ranking, games.intervals[a]);
