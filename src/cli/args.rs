@@ -399,11 +399,10 @@ pub struct CommonOptions {
     pub quiet: bool,
 }
 
-/// The options that the main job and `pruefe` share; those of the command alone are listed in the
-/// midst of them.
+/// The options for rankings, which the main job and `pruefe` share.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Genauigkeit")]
-pub struct RankingOptions<CommandOptions: Args> {
+pub struct RankingOptions {
     /// Regelwerk: offiziell, zielzuerst, wlr oder alle
     ///
     /// Bei offiziell zieht zuerst eine Figur auf der Laufbahn, erst danach eine im Ziel. Bei
@@ -452,8 +451,11 @@ pub struct RankingOptions<CommandOptions: Args> {
     most_games: Option<u64>,
     #[command(flatten)]
     pub criterion_options: CriterionOptions,
-    #[command(flatten)]
-    pub command_options: CommandOptions,
+}
+
+/// The options for a run that ranks dice. They are listed behind those of the command.
+#[derive(Debug, Args)]
+pub struct RunOptions {
     #[command(flatten)]
     pub memory_option: MemoryOption,
     #[command(flatten)]
@@ -464,7 +466,7 @@ pub struct RankingOptions<CommandOptions: Args> {
     pub common: CommonOptions,
 }
 
-impl<CommandOptions: Args> RankingOptions<CommandOptions> {
+impl RankingOptions {
     /// Refuses an accuracy that the solver cannot reach, and a criterion that is named twice.
     pub fn check(&self) -> Result<(), Failure> {
         if self.exact

@@ -4,10 +4,11 @@
 use std::fmt::Display;
 use std::time::Instant;
 
-use clap::Args;
 use console::Term;
 
-use super::args::{GIBIBYTE, ListOptions, MemoryOption, MemoryUse, RankingOptions, USUAL_ACCURACY};
+use super::args::{
+    GIBIBYTE, ListOptions, MemoryOption, MemoryUse, RankingOptions, RunOptions, USUAL_ACCURACY,
+};
 use super::failure::{Failure, code_of_check};
 use super::progress::{Bar, SOLVER_STEPS, Work};
 use super::session::{Answer, Session, print};
@@ -30,9 +31,10 @@ use wuerfelglueck::tournament::{DiceContest, IndexedPairing, count_pairings};
 ///
 /// If the memory is too small for two dice, or for the results of all pairings, or the result too
 /// uncertain for a list.
-pub fn rank_for_each_request<CommandOptions: Args + Sync>(
+pub fn rank_for_each_request(
     dice: &[Die],
-    options: &RankingOptions<CommandOptions>,
+    options: &RankingOptions,
+    run_options: &RunOptions,
     plan: &Plan,
     session: &Session,
 ) -> Result<RankingRun, Failure> {
@@ -50,6 +52,7 @@ pub fn rank_for_each_request<CommandOptions: Args + Sync>(
             let job = ListJob {
                 dice,
                 options,
+                run_options,
                 rules: request.rules,
                 plan: Plan {
                     criterion: request.criterion,
@@ -72,10 +75,10 @@ pub fn rank_for_each_request<CommandOptions: Args + Sync>(
         plan: *plan,
         error: options.criterion_options.error(),
         has_fixed_games: options.games.is_some(),
-        seed: options.seed_option.seed.number,
+        seed: run_options.seed_option.seed.number,
         solver_memory: options
             .exact
-            .then(|| options.memory_option.gibibytes(MemoryUse::Solver)),
+            .then(|| run_options.memory_option.gibibytes(MemoryUse::Solver)),
         is_early,
     };
     summary::check_known(&run, session)?;
@@ -109,9 +112,10 @@ fn check_room(dice_count: usize) -> Result<(), Failure> {
 }
 
 /// The work on one of the lists that `options` request.
-struct ListJob<'a, CommandOptions: Args> {
+struct ListJob<'a> {
     dice: &'a [Die],
-    options: &'a RankingOptions<CommandOptions>,
+    options: &'a RankingOptions,
+    run_options: &'a RunOptions,
     /// The rule set of the list.
     rules: Rules,
     /// The plan, with the criterion of the list.
@@ -119,7 +123,7 @@ struct ListJob<'a, CommandOptions: Args> {
     session: &'a Session,
 }
 
-impl<CommandOptions: Args> ListJob<'_, CommandOptions> {
+impl ListJob<'_> {
     /// Ranks the dice, by playing or solving, while a bar shows the progress.
     fn rank_dice(&self) -> Result<RankedList, Failure> {
         let start = Instant::now();
@@ -128,7 +132,7 @@ impl<CommandOptions: Args> ListJob<'_, CommandOptions> {
         } else {
             self.play()?
         };
-        let seed = self.options.seed_option.seed.number;
+        let seed = self.run_options.seed_option.seed.number;
         Ok(RankedList {
             rules: self.rules,
             closing: closing_line(&ranking, start.elapsed(), seed),
@@ -138,24 +142,23 @@ impl<CommandOptions: Args> ListJob<'_, CommandOptions> {
 
     /// Ranks the dice by the probabilities of each pairing.
     fn solve(&self) -> Result<Ranking, Failure> {
-        let (options, plan) = (self.options, &self.plan);
+        let (plan, memory_option) = (&self.plan, &self.run_options.memory_option);
         let bar = Bar::new("Paarung 1", Work::Steps(SOLVER_STEPS), self.session).for_ranking(plan);
         let pairings = PairingsToSolve::new(self.dice, self.rules);
-        options
-            .memory_option
-            .check(MemoryUse::Solver, pairings.least_memory())?;
+        memory_option.check(MemoryUse::Solver, pairings.least_memory())?;
         // With an accuracy that the user has set, or a finer one than usual to judge lists by, the
         // order need not be certified. The solver cannot know which duels would have to be
         // narrower.
-        let is_usual = options.accuracy.is_none() && plan.accuracy == Some(USUAL_ACCURACY);
+        let is_usual = self.options.accuracy.is_none() && plan.accuracy == Some(USUAL_ACCURACY);
         let with_order = is_usual && plan.criterion != Criterion::Duels;
-        let bytes = options.memory_option.bytes(MemoryUse::Solver);
+        let bytes = memory_option.bytes(MemoryUse::Solver);
         Ok(ranking::compute(&pairings, plan, with_order, bytes, &bar))
     }
 
     /// Ranks the dice by games of each pairing.
     fn play(&self) -> Result<Ranking, Failure> {
-        let (dice, options, plan) = (self.dice, self.options, &self.plan);
+        let (dice, plan) = (self.dice, &self.plan);
+        let memory_option = &self.run_options.memory_option;
         let number = count_pairings(dice.len());
         let text = format_count(number, "Paarung", "Paarungen");
         // With an accuracy, the number of games is unknown before the first look.
@@ -164,17 +167,15 @@ impl<CommandOptions: Args> ListJob<'_, CommandOptions> {
             None => plan.games.saturating_mul(number),
         };
         let bar = Bar::new(text, Work::Games(games), self.session).for_ranking(plan);
-        let bytes = options.memory_option.bytes(MemoryUse::Tables);
-        let seed = options.seed_option.seed.number;
+        let bytes = memory_option.bytes(MemoryUse::Tables);
+        let seed = self.run_options.seed_option.seed.number;
         // A list of a fixed number of games counts them as any program would.
         let adjustment = match plan.accuracy {
             Some(_) => Adjustment::Luck,
             None => Adjustment::None,
         };
         let mut contest = DiceContest::watched(dice, self.rules, seed, bytes, adjustment, &bar);
-        options
-            .memory_option
-            .check(MemoryUse::Tables, contest.least_memory())?;
+        memory_option.check(MemoryUse::Tables, contest.least_memory())?;
         Ok(ranking::rank(&mut contest, plan, &bar))
     }
 }

@@ -108,7 +108,7 @@ impl CommandLine {
     /// Returns whether stderr shall have nothing but errors.
     fn is_quiet(&self) -> bool {
         let common = match &self.command {
-            None => Some(&self.rank.options.common),
+            None => Some(&self.rank.run_options.common),
             Some(command) => command.common(),
         };
         common.is_some_and(|options| options.quiet)

@@ -49,7 +49,7 @@ impl Command {
     /// The options that nearly all commands have, if this one has them.
     pub fn common(&self) -> Option<&CommonOptions> {
         match self {
-            Command::Pruefe(command) => Some(&command.options.common),
+            Command::Pruefe(command) => Some(&command.run_options.common),
             Command::Diagnose(command) => Some(&command.common),
             Command::Spiel(command) => Some(&command.common),
             Command::Sammle(command) => Some(&command.common),

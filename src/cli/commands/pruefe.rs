@@ -7,7 +7,8 @@ use itertools::Itertools;
 use rayon::prelude::*;
 
 use crate::cli::args::{
-    FormOption, FormatOption, MemoryUse, RULE_SETS, RankingOptions, name_format, offer_criteria,
+    FormOption, FormatOption, MemoryUse, RULE_SETS, RankingOptions, RunOptions, name_format,
+    offer_criteria,
 };
 use crate::cli::failure::{Failure, code_of_check, refuse};
 use crate::cli::help::reword;
@@ -38,7 +39,8 @@ use wuerfelglueck::tournament::{DiceContest, can_draw};
     wuerfelglueck pruefe [OPTIONEN] --datei DATEI … ABGABE …",
     next_help_heading = "Argumente",
     mut_args(|argument| offer_criteria(argument, 2)),
-    mut_args(|argument| reword(argument, &REWORDED))
+    mut_args(|argument| reword(argument, &REWORDED)),
+    mut_args(exclude_strictness)
 )]
 pub struct Pruefe {
     /// Die Würfeldatei, zu der die Listen gehören
@@ -48,13 +50,7 @@ pub struct Pruefe {
     #[arg(value_name = "LISTE", value_hint = ValueHint::FilePath)]
     others: Vec<Input>,
     #[command(flatten)]
-    pub options: RankingOptions<CheckOptions>,
-}
-
-/// The options that `pruefe` does not share with the main job.
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Genauigkeit", mut_args(exclude_strictness))]
-pub struct CheckOptions {
+    options: RankingOptions,
     /// Eine Würfeldatei; dann sind alle Namen Abgaben
     ///
     /// Mehrmals für mehrere. Eine Abgabe ist eine Liste oder ein Ordner mit Listen; zu welcher
@@ -74,25 +70,31 @@ pub struct CheckOptions {
     #[arg(
         long = "gespielt", value_name = "N",
         value_parser = values::whole_number_in(1..=values::MOST_REQUESTED_GAMES),
-        conflicts_with_all = ["tolerance", "leeway"]
+        conflicts_with_all = ["tolerance", "leeway"], help_heading = "Genauigkeit"
     )]
     list_games: Option<u64>,
     /// So weit darf ein Anteil danebenliegen
     ///
     /// P ist der erlaubte Abstand vom wahren Anteil in Prozentpunkten. Dann zählt er allein, nicht,
     /// was der Zufall bringt.
-    #[arg(long = "toleranz", value_name = "P", value_parser = values::parse_points)]
+    #[arg(
+        long = "toleranz", value_name = "P", value_parser = values::parse_points,
+        help_heading = "Genauigkeit"
+    )]
     tolerance: Option<f64>,
     /// Würfel mit kleinerem Abstand dürfen vertauscht sein
     ///
     /// Würfel, die weniger als P Prozentpunkte auseinanderliegen, dürfen in falscher Reihenfolge
     /// stehen, andere nicht.
-    #[arg(long = "spielraum", value_name = "P", value_parser = values::parse_points)]
+    #[arg(
+        long = "spielraum", value_name = "P", value_parser = values::parse_points,
+        help_heading = "Genauigkeit"
+    )]
     leeway: Option<f64>,
     /// Hinweise zur Form sind Mängel
     ///
     /// Ohne diese Option genügt es, dass die Liste zu verstehen ist.
-    #[arg(long = "streng", hide_short_help = true)]
+    #[arg(long = "streng", hide_short_help = true, help_heading = "Genauigkeit")]
     is_strict: bool,
     #[command(flatten)]
     form_option: FormOption,
@@ -109,6 +111,8 @@ pub struct CheckOptions {
     in_detail: bool,
     #[command(flatten)]
     format_option: FormatOption<CheckFormat>,
+    #[command(flatten)]
+    pub run_options: RunOptions,
 }
 
 /// Makes `--form` conflict with `--streng`, which other commands with a form do not have.
@@ -171,7 +175,7 @@ impl Pruefe {
         self.check_options()?;
         let inputs = self.inputs()?;
         let files = self.read_dice_files(&inputs, session)?;
-        self.options.thread_option.start()?;
+        self.run_options.thread_option.start()?;
         let reader = SubmissionReader {
             files: &files,
             is_class: self.is_class(),
@@ -184,13 +188,12 @@ impl Pruefe {
         let mut judged = self.judge(&files, &runs, &read);
         self.name_other_readings(&files, &read, &mut judged);
         let mut report = self.report(files, runs, judged);
-        let options = &self.options.command_options;
-        if options.with_cause {
+        if self.with_cause {
             self.find_causes(&mut report, session);
         }
         let code = unreadable.first().map(Failure::exit_code);
         Ok(Answer {
-            text: report.render(options.format_option.format),
+            text: report.render(self.format_option.format),
             remarks: self.summarize(&report),
             code: code.unwrap_or(code_of_check(report.is_passed())),
             failures: unreadable,
@@ -199,14 +202,13 @@ impl Pruefe {
 
     /// Returns whether each submission is judged as a whole.
     fn is_class(&self) -> bool {
-        !self.options.command_options.files.is_empty()
+        !self.files.is_empty()
     }
 
     fn read_options(&self) -> ReadOptions<'_> {
-        let options = &self.options.command_options;
         ReadOptions {
-            is_strict: options.is_strict,
-            form: options.form_option.form.as_ref(),
+            is_strict: self.is_strict,
+            form: self.form_option.form.as_ref(),
             is_form_optional: self.is_class(),
             ..ReadOptions::default()
         }
@@ -221,18 +223,16 @@ impl Pruefe {
     }
 
     fn demands(&self) -> Demands {
-        let options = &self.options.command_options;
         Demands {
-            games: options.list_games,
-            tolerance: options.tolerance,
-            leeway: options.leeway,
+            games: self.list_games,
+            tolerance: self.tolerance,
+            leeway: self.leeway,
         }
     }
 
     fn check_options(&self) -> Result<(), Failure> {
-        let options = &self.options.command_options;
         self.options.check()?;
-        if options.in_detail && !options.format_option.format.has_details() {
+        if self.in_detail && !self.format_option.format.has_details() {
             let formats = CheckFormat::value_variants().iter();
             let detailed = formats.filter(|format| format.has_details());
             let names = detailed.map(name_format).collect_vec();
@@ -241,7 +241,7 @@ impl Pruefe {
                 join_words(&names, "und")
             );
         }
-        if options.with_cause && !self.is_class() {
+        if self.with_cause && !self.is_class() {
             refuse!("„--ursache“ gibt es nur mit „--datei“: pruefe --ursache --datei DATEI ABGABE");
         }
         Ok(())
@@ -255,7 +255,7 @@ impl Pruefe {
             if named.is_empty() {
                 refuse!("es fehlen die Abgaben, Listen oder Ordner");
             }
-            expand_patterns(&self.options.command_options.files)?
+            expand_patterns(&self.files)?
         } else {
             if named.is_empty() {
                 refuse!("die Würfeldatei fehlt");
@@ -319,13 +319,14 @@ impl Pruefe {
                 if lists.is_empty() {
                     return Ok(None);
                 }
-                let given = options.command_options.list_games;
+                let given = self.list_games;
                 let can_draw = self.can_draw(&file.dice);
                 let known = lists
                     .iter()
                     .filter_map(|list| list.known_games(file.dice.len(), given, can_draw).told());
                 let plan = options.plan_to_judge(known.max(), file.dice.len());
-                rank_for_each_request(&file.dice, options, &plan, session).map(Some)
+                rank_for_each_request(&file.dice, options, &self.run_options, &plan, session)
+                    .map(Some)
             })
             .collect()
     }
@@ -415,14 +416,14 @@ impl Pruefe {
         /// With more games, nobody waits for a remark.
         const MOST_GAMES: u64 = 100_000;
         let options = &self.options;
-        let bytes = options.memory_option.bytes(MemoryUse::Tables);
+        let bytes = self.run_options.memory_option.bytes(MemoryUse::Tables);
         let ranked = files.iter().zip(games).map(|(file, games)| {
             let games = FACTOR.saturating_mul((*games)?).min(MOST_GAMES);
             let mut faces = file.dice.iter().flat_map(|die| die.faces());
             if faces.any(|&face| face > rules.highest_face()) {
                 return None;
             }
-            let seed = options.seed_option.seed.number;
+            let seed = self.run_options.seed_option.seed.number;
             let mut contest = DiceContest::new(&file.dice, rules, seed, bytes);
             let plan = options.criterion_options.plan(games, None);
             Some(ranking::rank(&mut contest, &plan, &()))
@@ -450,9 +451,9 @@ impl Pruefe {
                 })
                 .collect(),
             is_class: self.is_class(),
-            seed: is_played.then_some(options.seed_option.seed.number),
+            seed: is_played.then_some(self.run_options.seed_option.seed.number),
             demands: self.demands(),
-            in_detail: options.command_options.in_detail,
+            in_detail: self.in_detail,
         }
     }
 
@@ -473,8 +474,8 @@ impl Pruefe {
     /// the next.
     fn find_causes(&self, report: &mut CheckReport, session: &Session) {
         let options = &self.options;
-        let memory = options.memory_option.bytes_per_thread();
-        let games = options.command_options.list_games;
+        let memory = self.run_options.memory_option.bytes_per_thread();
+        let games = self.list_games;
         let files = report.files.iter();
         let mut diagnosed = DiagnosisReport {
             files: files.clone().map(|file| file.name.clone()).collect(),
@@ -482,7 +483,7 @@ impl Pruefe {
             games,
             ..DiagnosisReport::new(options.rules[0])
         };
-        let seed = options.seed_option.seed.number;
+        let seed = self.run_options.seed_option.seed.number;
         let mut truths = Truths::new(diagnosed.dice.clone(), seed, memory);
         let scoring = options.criterion_options.criteria()[0];
         for SubmissionReport { judged, cause } in &mut report.submissions {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, Command};
 
-use crate::cli::args::{InputArgument, ListOptions, RankingOptions};
+use crate::cli::args::{InputArgument, ListOptions, RankingOptions, RunOptions};
 use crate::cli::failure::{Failure, refuse};
 use crate::cli::input::read_dice;
 use crate::cli::lists::{play_part, print_pairing_lines, rank_for_each_request, show_lists};
@@ -24,12 +24,7 @@ pub struct Rank {
     #[command(flatten)]
     input_argument: InputArgument,
     #[command(flatten)]
-    pub options: RankingOptions<RankOptions>,
-}
-
-/// The options that the main job does not share with `pruefe`.
-#[derive(Debug, Args)]
-pub struct RankOptions {
+    options: RankingOptions,
     #[command(flatten)]
     list_options: ListOptions,
     /// Nur der K-te von N Teilen der Paarungen, für --format paare; wuerfelglueck sammle setzt die
@@ -52,18 +47,19 @@ pub struct RankOptions {
         hide_short_help = true, help_heading = "Ablauf"
     )]
     time: Option<f64>,
+    #[command(flatten)]
+    pub run_options: RunOptions,
 }
 
 impl Rank {
     /// Ranks the dice, or plays their pairings and prints lines.
     pub fn run(&self, program: &Command, session: &Session) -> Result<Answer, Failure> {
         let options = &self.options;
-        let command_options = &options.command_options;
         self.check_options()?;
         if let Some(word) = self.input_not_found() {
             return Err(Failure::usage(not_file_or_command(&word, program)));
         }
-        let format = command_options.list_options.format();
+        let format = self.list_options.format();
         if format == TournamentFormat::Pairings {
             check_not_lost()?;
         }
@@ -71,19 +67,19 @@ impl Rank {
         let TournamentFormat::Lists(format) = format else {
             return self.play_and_print_part(&dice, session);
         };
-        let time_limit = command_options.time.map(Duration::from_secs_f64);
+        let time_limit = self.time.map(Duration::from_secs_f64);
         let session = &Session {
             stop: Stop::after(session.start, time_limit),
             ..*session
         };
         let mut plan = options.plan();
-        plan.best = command_options.list_options.best;
-        options.thread_option.start()?;
+        plan.best = self.list_options.best;
+        self.run_options.thread_option.start()?;
         signals::leave_to_work(1)?;
-        let run = rank_for_each_request(&dice, options, &plan, session)?;
+        let run = rank_for_each_request(&dice, options, &self.run_options, &plan, session)?;
         Ok(show_lists(
             format,
-            &command_options.list_options,
+            &self.list_options,
             &dice,
             &run,
             Vec::new(),
@@ -93,24 +89,22 @@ impl Rank {
     /// Refuses options that do not fit together.
     fn check_options(&self) -> Result<(), Failure> {
         let options = &self.options;
-        let command_options = &options.command_options;
         let (prints_pairing_lines, is_part) = (
-            command_options.list_options.format() == TournamentFormat::Pairings,
-            command_options.part.is_some(),
+            self.list_options.format() == TournamentFormat::Pairings,
+            self.part.is_some(),
         );
         options.check()?;
-        command_options
-            .list_options
-            .check(&options.criterion_options)?;
-        if command_options.time.is_some() && (options.requests().len() > 1 || prints_pairing_lines)
-        {
+        self.list_options.check(&options.criterion_options)?;
+        if self.time.is_some() && (options.requests().len() > 1 || prints_pairing_lines) {
             refuse!("„--zeit“ gibt es nur für eine einzige Bestenliste");
         }
         if is_part && !prints_pairing_lines {
             refuse!("„--teil“ gehört zu „--format paare“");
         }
         let is_fixed = options.games.is_some() && options.rules.len() == 1;
-        if prints_pairing_lines && (!is_fixed || is_part && options.seed_option.seed.is_random) {
+        if prints_pairing_lines
+            && (!is_fixed || is_part && self.run_options.seed_option.seed.is_random)
+        {
             refuse!(
                 "„--format paare“ braucht „--spiele N“, ein Regelwerk und für Teile eine feste Saat"
             );
@@ -133,16 +127,16 @@ impl Rank {
     fn play_and_print_part(&self, dice: &[Die], session: &Session) -> Result<Answer, Failure> {
         let options = &self.options;
         let games = options.plan().games;
-        let seed = options.seed_option.seed.number;
+        let seed = self.run_options.seed_option.seed.number;
         let origin = Origin {
             dice_count: dice.len(),
             rules: options.rules[0],
             seed,
             games,
         };
-        options.thread_option.start()?;
+        self.run_options.thread_option.start()?;
         let start = Instant::now();
-        let part = options.command_options.part.unwrap_or(Part::WHOLE);
+        let part = self.part.unwrap_or(Part::WHOLE);
         let to_play = PartToPlay {
             origin,
             part,
@@ -156,13 +150,12 @@ impl Rank {
         play_part(
             dice,
             &to_play,
-            &options.memory_option,
+            &self.run_options.memory_option,
             without_bar,
             print_pairing_lines,
         )?;
         let number = to_play.pairings.len() as u64;
-        let prefix = options
-            .command_options
+        let prefix = self
             .part
             .map_or(String::new(), |part| format!("Teil {part}: "));
         let pairings = format_count(number, "Paarung", "Paarungen");
