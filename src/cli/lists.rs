@@ -161,19 +161,15 @@ impl ListJob<'_> {
         let memory_option = &self.run_options.memory_option;
         let number = count_pairings(dice.len());
         let text = format_count(number, "Paarung", "Paarungen");
-        // With an accuracy, the number of games is unknown before the first look.
-        let games = match plan.accuracy {
-            Some(_) => 0,
-            None => plan.games.saturating_mul(number),
+        let (games, adjustment) = match plan.accuracy {
+            // The number of games is unknown before the first look.
+            Some(_) => (0, Adjustment::Luck),
+            // A fixed number of games is counted as any program would.
+            None => (plan.games.saturating_mul(number), Adjustment::None),
         };
         let bar = Bar::new(text, Work::Games(games), self.session).for_ranking(plan);
         let bytes = memory_option.bytes(MemoryUse::Tables);
         let seed = self.run_options.seed_option.seed.number;
-        // A list of a fixed number of games counts them as any program would.
-        let adjustment = match plan.accuracy {
-            Some(_) => Adjustment::Luck,
-            None => Adjustment::None,
-        };
         let mut contest = DiceContest::watched(dice, self.rules, seed, bytes, adjustment, &bar);
         memory_option.check(MemoryUse::Tables, contest.least_memory())?;
         Ok(ranking::rank(&mut contest, plan, &bar))

@@ -115,7 +115,6 @@ impl Sammle {
             .into_values()
             .map(|gathered| gathered.pairing)
             .collect();
-        let rules = origin.rules;
         let run = RankingRun {
             requests: vec![ListRequest {
                 rules,
@@ -129,7 +128,7 @@ impl Sammle {
             plan,
             error: plan.error,
             has_fixed_games: true,
-            seed: origin.seed,
+            seed,
             solver_memory: None,
             is_early: false,
         };

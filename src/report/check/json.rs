@@ -5,7 +5,7 @@ use itertools::Itertools;
 use serde_json::{Value, json};
 
 use super::report::{CheckReport, SubmissionReport};
-use crate::report::object::{JsonArray, render_object};
+use crate::report::object::render_object;
 use crate::report::verdict::{describe_reason, submission_word, verdict_word};
 use judging::Verdict;
 use judging::check::{
@@ -28,14 +28,16 @@ pub fn render(report: &CheckReport) -> String {
     }
     fields["bestanden"] = report.is_passed().into();
     let submissions = report.submissions.iter();
-    let array = if report.is_class {
-        let objects = submissions.map(|submission| render_submission(submission, report));
-        JsonArray::new("abgaben", objects)
+    if report.is_class {
+        fields["abgaben"] = submissions
+            .map(|submission| render_submission(submission, report))
+            .collect();
     } else {
-        let objects = submissions.flat_map(|submission| render_lists(submission, report));
-        JsonArray::new("listen", objects)
-    };
-    render_object(&fields, vec![array]) + "\n"
+        fields["listen"] = submissions
+            .flat_map(|submission| render_lists(submission, report))
+            .collect();
+    }
+    render_object(&fields, Vec::new()) + "\n"
 }
 
 fn render_submission(submission: &SubmissionReport, report: &CheckReport) -> Value {
