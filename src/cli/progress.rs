@@ -1,5 +1,6 @@
 //! A progress bar on stderr for people at a terminal.
 
+use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -125,7 +126,8 @@ impl Bar {
             start: Instant::now(),
             is_over: AtomicBool::new(false),
         });
-        let is_shown = !session.is_quiet && terminal::is_there() && signals::receive().is_ok();
+        let is_shown =
+            !session.is_quiet && io::stderr().is_terminal() && signals::receive().is_ok();
         let drawn = progress.clone();
         let thread = is_shown.then(|| system::spawn(move || drawn.draw()).ok());
         Bar {

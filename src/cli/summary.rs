@@ -341,13 +341,10 @@ fn certainty_line(ranking: &Ranking, run: &RankingRun) -> String {
         Some(error) => format!(", {error}; Anteile auf ±{points} Punkte (95 %)"),
         None => format!("; Anteile auf ±{points} Punkte, beides sicher"),
     };
-    if let Some(ranks) = format_groups(ranking, OrderStatus::Alike) {
-        line += &format!("; {ranks} spielen gleich und haben denselben Anteil");
-    }
-    if let Some(ranks) = format_groups(ranking, OrderStatus::Winless) {
-        line += &format!("; {ranks} gewinnen nie und haben keine Reihenfolge");
-    }
-    line
+    let alike = "spielen gleich und haben denselben Anteil";
+    line += &describe_groups(ranking, OrderStatus::Alike, alike);
+    let winless = "gewinnen nie und haben keine Reihenfolge";
+    line + &describe_groups(ranking, OrderStatus::Winless, winless)
 }
 
 /// A line that says how sure the order of a ranking by duels is, and how many of them are decided.
@@ -363,10 +360,11 @@ fn certainty_of_duels(ranking: &Ranking, run: &RankingRun) -> String {
     if level > 0 {
         line += &format!("; davon {level} unentschieden");
     }
-    if let Some(ranks) = format_groups(ranking, OrderStatus::Tied) {
-        line += &format!("; {ranks} haben gleich viele Duelle gewonnen");
-    }
-    line
+    line + &describe_groups(
+        ranking,
+        OrderStatus::Tied,
+        "haben gleich viele Duelle gewonnen",
+    )
 }
 
 /// Formats how much of the order of neighbours is certified. Neighbours without an order, such as
@@ -408,10 +406,14 @@ fn format_neighbours(above: &[usize]) -> String {
     join_first(pairs, above.len(), MOST_NAMED)
 }
 
-/// Formats the groups of neighbours whose order has this `status`: `Rang 5 und 6, 8 bis 10`.
-fn format_groups(ranking: &Ranking, status: OrderStatus) -> Option<String> {
+/// Describes the groups of neighbours whose order has this `status`, if there are any: `; Rang 5 und
+/// 6, 8 bis 10`, and behind it the `description`.
+fn describe_groups(ranking: &Ranking, status: OrderStatus, description: &str) -> String {
     let above = ranks_where(ranking, |entry| entry.order == Some(status));
-    (!above.is_empty()).then(|| format!("Rang {}", format_runs(&above, 1)))
+    if above.is_empty() {
+        return String::new();
+    }
+    format!("; Rang {} {description}", format_runs(&above, 1))
 }
 
 /// The ranks of the listed dice that `is_so` accepts.

@@ -1,6 +1,5 @@
 //! The line at the terminal that shows how far work is, below all that is written.
 
-use std::io::{self, IsTerminal};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use console::Term;
@@ -10,11 +9,6 @@ const USUAL_WIDTH: u16 = 80;
 
 /// True while the line is on the screen.
 static IS_SHOWN: Mutex<bool> = Mutex::new(false);
-
-/// Returns whether stderr is a terminal, on which a line can be shown.
-pub fn is_there() -> bool {
-    io::stderr().is_terminal()
-}
 
 /// Shows the line that `compose` makes for the number of columns that it may have, in place of the
 /// one before. The last column stays free: a terminal may go on to the next row behind it.

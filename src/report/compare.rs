@@ -158,7 +158,7 @@ fn format_departure(
 /// the rule set; or the command that explains rules without numbers.
 fn explain_roll(roll: &ToldRoll, rules: Rules) -> Vec<String> {
     if !rules.has_numbered_rules() {
-        let command = remedy::explain_base(rules);
+        let command = remedy::explain_rules(rules.base_name());
         return vec![format!("  Die Regeln erklärt „{command}“.")];
     }
     let number = roll.moves[0].map_or(NUMBERED_RULES.len(), |told| told.mv.rule as usize);

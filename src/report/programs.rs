@@ -192,7 +192,7 @@ fn advise_next_step(program: &DiagnosedProgram) -> Option<String> {
             )
         }
         _ => {
-            let command = code(remedy::diagnose_program());
+            let command = code(remedy::DIAGNOSE_PROGRAM);
             format!("So geht es weiter: {command}; BEFEHL startet dein Programm")
         }
     })

@@ -1,5 +1,7 @@
 //! Remedies: the only place where options, and commands that help on, are spelt.
 
+use std::fmt::Display;
+
 use itertools::Itertools;
 
 use judging::Doubt;
@@ -74,14 +76,9 @@ pub fn name_difference(difference: RuleDifference) -> String {
     }
 }
 
-/// Returns the command that explains rules.
-pub fn explain_rules(rules: Rules) -> String {
-    format!("wuerfelglueck regeln {rules}")
-}
-
-/// Returns the command that explains the base of rules.
-pub fn explain_base(rules: Rules) -> String {
-    format!("wuerfelglueck regeln {}", rules.base_name())
+/// Returns the command that explains the rules of this name.
+pub fn explain_rules(name: impl Display) -> String {
+    format!("wuerfelglueck regeln {name}")
 }
 
 /// Returns the command that finds the rules of a list, whose names are words of a shell.
@@ -89,10 +86,8 @@ pub fn diagnose_list(file: &str, list: &str) -> String {
     format!("wuerfelglueck diagnose {file} {list}")
 }
 
-/// Returns the command that finds the rules of a program.
-pub fn diagnose_program() -> &'static str {
-    "wuerfelglueck diagnose -- BEFEHL"
-}
+/// The command that finds the rules of a program.
+pub const DIAGNOSE_PROGRAM: &str = "wuerfelglueck diagnose -- BEFEHL";
 
 /// Returns the command that shows the first wrong roll of a log of games with dice of this file, a
 /// word of a shell, by the rules if they are not the usual ones.
