@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::Printable;
 use super::check::markup::{code, escaped};
 use super::class::ClassFeedback;
-use super::diagnose::{DiagnosisFormat, DiagnosisReport};
+use super::diagnose::DiagnosisReport;
 use super::object::render_object;
 use super::remedy::{self, name_hypothesis};
 use super::table::{Column, Table, row};
@@ -27,17 +27,6 @@ pub enum ClassFormat {
     /// mit --abgaben eine Zeile je Abgabe
     Tsv,
     Json,
-}
-
-impl ClassFormat {
-    /// The same format of a single program, if it has that.
-    pub fn of_program(self) -> Option<DiagnosisFormat> {
-        match self {
-            ClassFormat::Text => Some(DiagnosisFormat::Text),
-            ClassFormat::Json => Some(DiagnosisFormat::Json),
-            ClassFormat::Markdown | ClassFormat::Tsv => None,
-        }
-    }
 }
 
 impl Class {
@@ -154,18 +143,14 @@ fn render_markdown(class: &Class) -> String {
     feedback.render()
 }
 
-/// A hypothesis as code.
-fn code_of(hypothesis: Hypothesis) -> String {
-    code(&name_hypothesis(hypothesis))
-}
-
 /// Writes the paragraphs about a program for those who wrote it.
 fn write_paragraphs(program: &DiagnosedProgram) -> Vec<String> {
-    let rules = program.hypothesis.map(code_of);
+    let rules = program.hypothesis.map(name_hypothesis);
     let headline = match (&program.verdict, rules) {
         (Verdict::Passed, _) => "**Bestanden.** Dein Programm spielt richtig.".into(),
         (Verdict::NotJudged(_), _) => "**Noch nicht beurteilt.**".into(),
         (Verdict::Faulty(Fault::OtherRules(_)), Some(rules)) => {
+            let rules = code(&rules);
             format!("**Noch nicht bestanden.** Dein Programm spielt nach den Regeln {rules}.")
         }
         _ => "**Noch nicht bestanden.**".into(),

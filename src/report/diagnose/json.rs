@@ -5,6 +5,7 @@ use itertools::Itertools;
 use serde_json::{Value, json};
 
 use super::report::DiagnosisReport;
+use crate::report::Printable;
 use crate::report::object::render_object;
 use crate::report::remedy::name_difference;
 use judging::diagnose::{Candidate, Diagnosis, ExperimentOutcome, ExperimentResult, SuspectedBug};
@@ -13,7 +14,7 @@ use judging::{Fault, Verdict};
 use wuerfelglueck::text::LARGEST_ESTIMATE;
 
 /// Renders a diagnosis as a JSON object.
-pub fn render(report: &DiagnosisReport) -> String {
+pub fn render_json(report: &DiagnosisReport) -> Printable {
     let without_diagnosis = if report.is_interrupted {
         "abgebrochen"
     } else if report.trial.is_possible() {
@@ -32,7 +33,7 @@ pub fn render(report: &DiagnosisReport) -> String {
     if let Some(diagnosis) = &report.diagnosis {
         add_diagnosis(&mut fields, diagnosis, report);
     }
-    render_object(&fields, Vec::new()) + "\n"
+    Printable::for_programs(&(render_object(&fields, Vec::new()) + "\n"))
 }
 
 /// The object of an experiment.

@@ -36,16 +36,16 @@ pub fn render_result(ExperimentResult { title, outcome }: &ExperimentResult) -> 
 /// Renders the part behind the lines about experiments: a table of the best candidates, and a
 /// verdict in sentences. If no lists were compared, it is the next step where a result is
 /// impossible, and otherwise, or after a signal, empty.
-pub fn render_conclusion(report: &DiagnosisReport) -> String {
+pub fn render_conclusion(report: &DiagnosisReport) -> Printable {
     let Some(diagnosis) = &report.diagnosis else {
         if report.trial.is_possible() || report.is_interrupted {
-            return String::new();
+            return Printable::default();
         }
         let mut lines = vec![String::new()];
         lines.extend(count_unjudged(&report.trial));
         lines.push("Solange ein Versuch ✗ hat, vergleiche ich keine Regelwerke.".into());
         lines.extend(advise_next_steps(&report.trial, &report.rules));
-        return lines.join("\n") + "\n";
+        return Printable::for_people(&(lines.join("\n") + "\n"));
     };
     let mut lines = Vec::new();
     lines.extend((!report.trial.results.is_empty()).then(String::new));
@@ -62,7 +62,7 @@ pub fn render_conclusion(report: &DiagnosisReport) -> String {
     lines.extend(table.to_lines(Spacing::TIGHT));
     lines.push(String::new());
     lines.extend(describe_diagnosis(diagnosis, report));
-    lines.join("\n") + "\n"
+    Printable::for_people(&(lines.join("\n") + "\n"))
 }
 
 /// The row of a candidate for lists that have `games` games per pairing, if that is known.

@@ -13,7 +13,8 @@ use crate::cli::process::{FOLDER_PLACE, has_place};
 use crate::cli::session::{Answer, Session, print, say};
 use crate::cli::signals;
 use crate::cli::values::Input;
-use crate::report::diagnose::DiagnosisReport;
+use crate::report::Printable;
+use crate::report::diagnose::{DiagnosisReport, render_conclusion, render_json};
 use crate::report::programs::{self, Class, ClassFormat, DiagnosedProgram};
 use folders::{ProgramFolder, find_folders, has_different_programs};
 use judging::check::list::{self, Draft, ListError, ProgramForm};
@@ -30,9 +31,13 @@ impl Diagnose {
         if self.is_class() {
             return work.diagnose_class();
         }
-        let Some(format) = self.format().of_program() else {
-            let name = name_format(&self.format());
-            refuse!("„--format {name}“ gibt es nur mit „--abgaben“");
+        let render: fn(&DiagnosisReport) -> Printable = match self.format() {
+            ClassFormat::Text => render_conclusion,
+            ClassFormat::Json => render_json,
+            format @ (ClassFormat::Markdown | ClassFormat::Tsv) => {
+                let name = name_format(&format);
+                refuse!("„--format {name}“ gibt es nur mit „--abgaben“");
+            }
         };
         let names_folder = |word: &OsString| has_place(word, FOLDER_PLACE);
         if self.command.iter().any(names_folder) {
@@ -44,7 +49,7 @@ impl Diagnose {
             work.diagnose_program()?
         };
         Ok(Answer {
-            text: report.render(format),
+            text: render(&report),
             code: code_of_check(report.verdict().is_passed()),
             ..Answer::default()
         })
