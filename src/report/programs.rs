@@ -29,18 +29,6 @@ pub enum ClassFormat {
     Json,
 }
 
-impl Class {
-    /// Renders the class, as text the line behind those about programs.
-    pub fn render(&self, format: ClassFormat) -> Printable {
-        match format {
-            ClassFormat::Text => Printable::for_people(&(self.summarize(true) + "\n")),
-            ClassFormat::Markdown => Printable::for_people(&render_markdown(self)),
-            ClassFormat::Tsv => Printable::for_programs(&tabulate(self).to_tsv()),
-            ClassFormat::Json => Printable::for_programs(&render_json(self)),
-        }
-    }
-}
-
 /// The programs of a class, and the rules that they should play.
 pub struct Class {
     /// The programs, in the order in which they were given.
@@ -86,6 +74,16 @@ impl DiagnosedProgram {
 }
 
 impl Class {
+    /// Renders the class, as text the line behind those about programs.
+    pub fn render(&self, format: ClassFormat) -> Printable {
+        match format {
+            ClassFormat::Text => Printable::for_people(&(self.summarize(true) + "\n")),
+            ClassFormat::Markdown => Printable::for_people(&render_markdown(self)),
+            ClassFormat::Tsv => Printable::for_programs(&tabulate(self).to_tsv()),
+            ClassFormat::Json => Printable::for_programs(&render_json(self)),
+        }
+    }
+
     /// Returns whether all programs have passed.
     pub fn is_passed(&self) -> bool {
         self.programs

@@ -415,7 +415,6 @@ impl Pruefe {
         const FACTOR: u64 = 5;
         /// With more games, nobody waits for a remark.
         const MOST_GAMES: u64 = 100_000;
-        let options = &self.options;
         let bytes = self.run_options.memory_option.bytes(MemoryUse::Tables);
         let ranked = files.iter().zip(games).map(|(file, games)| {
             let games = FACTOR.saturating_mul((*games)?).min(MOST_GAMES);
@@ -425,7 +424,7 @@ impl Pruefe {
             }
             let seed = self.run_options.seed_option.seed.number;
             let mut contest = DiceContest::new(&file.dice, rules, seed, bytes);
-            let plan = options.criterion_options.plan(games, None);
+            let plan = self.options.criterion_options.plan(games, None);
             Some(ranking::rank(&mut contest, &plan, &()))
         });
         ranked.collect()
@@ -438,8 +437,7 @@ impl Pruefe {
         runs: Vec<Option<RankingRun>>,
         submissions: Vec<JudgedSubmission>,
     ) -> CheckReport {
-        let options = &self.options;
-        let is_played = !options.exact && runs.iter().any(Option::is_some);
+        let is_played = !self.options.exact && runs.iter().any(Option::is_some);
         CheckReport {
             files,
             runs,
@@ -477,7 +475,7 @@ impl Pruefe {
         let memory = self.run_options.memory_option.bytes_per_thread();
         let games = self.list_games;
         let files = report.files.iter();
-        let mut diagnosed = DiagnosisReport {
+        let diagnosed = DiagnosisReport {
             files: files.clone().map(|file| file.name.clone()).collect(),
             dice: files.map(|file| file.dice.clone()).collect(),
             games,
@@ -488,7 +486,6 @@ impl Pruefe {
         let scoring = options.criterion_options.criteria()[0];
         for SubmissionReport { judged, cause } in &mut report.submissions {
             let rules = judged.best().rules;
-            diagnosed.rules = rules;
             let question = Question {
                 games: games.map_or(GameRange::ANY, GameRange::exactly),
                 games_vary: false,
