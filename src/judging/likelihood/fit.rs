@@ -10,8 +10,6 @@
 //! the printed ones; here each counts by its probability, since digits that any large number of
 //! games explains would make the largest one likeliest otherwise.
 
-use std::f64::consts::GOLDEN_RATIO;
-
 use libm::{exp, log};
 
 use super::cholesky::{Cholesky, Matrix};
@@ -239,12 +237,14 @@ fn find_maximum([first, last]: [f64; 2], function: impl Fn(f64) -> f64) -> f64 {
 /// for a thousandth of their distance.
 fn golden_section([mut low, mut high]: [f64; 2], function: impl Fn(f64) -> f64) -> f64 {
     const ROUNDS: usize = 15;
+    /// The golden section of 1: (√5 − 1)/2.
+    const GOLDEN_PART: f64 = 0.618_033_988_749_895;
     struct Point {
         at: f64,
         value: f64,
     }
     let divide = |from: f64, to: f64| {
-        let at = to - (to - from) / GOLDEN_RATIO;
+        let at = to - GOLDEN_PART * (to - from);
         let value = function(at);
         Point { at, value }
     };
