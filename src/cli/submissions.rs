@@ -10,7 +10,7 @@ use super::input::read_list;
 use super::session::Session;
 use super::system::SystemError;
 use super::values::Input;
-use judging::check::list::{self, Draft, ListError, ProgramForm, ReadOptions};
+use judging::check::list::{self, Draft, ListError, ProgramForm, ReadOptions, find_program_form};
 use judging::check::matching::{ListToMatch, match_lists, says_name};
 use judging::check::{DiceFile, ListName, ReadList, Submission};
 use judging::{Doubt, Verdict};
@@ -134,7 +134,7 @@ impl SubmissionReader<'_> {
 
     /// Reads the lists of a submission, which one program has printed.
     fn read_together(&self, chosen: Vec<ChosenList>) -> Vec<ReadList> {
-        let form = ProgramForm::of(chosen.iter().flat_map(|list| &list.draft));
+        let form = find_program_form(chosen.iter().flat_map(|list| &list.draft));
         let read = |ChosenList { name, draft }: ChosenList| {
             let (dice, can_draw) = (&self.files[name.file].dice, self.can_draw[name.file]);
             let list = draft.and_then(|draft| draft.read(&form, dice).map_err(Verdict::Unreadable));

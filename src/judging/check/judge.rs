@@ -11,7 +11,7 @@ use super::findings::{
     Subject, TOGETHER, UNREADABLE, format_die, format_games,
 };
 use super::limits::{
-    ApparentGames, FitScore, KnownGames, Limits, ListChance, Refusal, describe_joint_fault,
+    ApparentGames, FitScore, KnownGames, Limits, ListChance, Unexplained, describe_joint_fault,
     score_lists,
 };
 use super::list::List;
@@ -288,17 +288,17 @@ impl<'a> ListJudge<'a> {
             return;
         }
         let games = self.compared.games;
-        let refusal = self.chance.refuse(games.faulty());
+        let unexplained = self.chance.refuse(games.faulty());
         let stray = self.chance.find_stray();
-        if !refusal.is_empty() || stray.is_some() {
-            self.add_faults(&refusal, stray);
+        if !unexplained.is_empty() || stray.is_some() {
+            self.add_faults(&unexplained, stray);
             return;
         }
-        let refusal = self.chance.refuse(games.passing());
-        if refusal.is_empty() {
+        let unexplained = self.chance.refuse(games.passing());
+        if unexplained.is_empty() {
             return;
         }
-        for deviation in &refusal.shares {
+        for deviation in &unexplained.shares {
             let why = |share: &ComparedShare| {
                 let off = share.distance.format_points();
                 format!(", {off}; bei wenigen Spielen wäre das Zufall")
@@ -332,19 +332,24 @@ impl<'a> ListJudge<'a> {
     }
 
     /// Adds the faults of shares that no number of games explains that the list may have.
-    fn add_faults(&mut self, refusal: &Refusal, stray: Option<usize>) {
+    fn add_faults(&mut self, unexplained: &Unexplained, stray: Option<usize>) {
         let games = self.compared.games;
         let number = format_games(games.faulty());
         let at = match games.exact() {
             Some(_) => format!("bei {number}"),
             None => format!("auch bei nur {number}"),
         };
-        for deviation in &refusal.shares {
+        for deviation in &unexplained.shares {
             let errors = deviation.standard_errors;
             let why = |_: &ComparedShare| format!(", {errors:.1} Standardfehler {at}");
             self.add_about_die(deviation.die, SHARE, &why);
         }
-        let is_named = |die: usize| refusal.shares.iter().any(|deviation| deviation.die == die);
+        let is_named = |die: usize| {
+            unexplained
+                .shares
+                .iter()
+                .any(|deviation| deviation.die == die)
+        };
         if let Some(die) = stray.filter(|&die| !is_named(die)) {
             let why = |share: &ComparedShare| {
                 let off = share.distance.format_points();
@@ -355,7 +360,7 @@ impl<'a> ListJudge<'a> {
             };
             self.add_about_die(die, SHARE, &why);
         }
-        let Some(sum) = refusal.joint else { return };
+        let Some(sum) = unexplained.joint else { return };
         let deviations = self.chance.deviations(games.faulty());
         let furthest = deviations
             .iter()

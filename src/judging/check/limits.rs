@@ -263,14 +263,14 @@ pub(super) struct ListChance {
 
 /// What chance does not explain for a number of games per pairing.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Refusal {
+pub(super) struct Unexplained {
     /// The shares that are too far off by themselves.
     pub(super) shares: Vec<ShareDeviation>,
     /// The sum of squares of all shares, if it is too large.
     pub(super) joint: Option<SquareSum>,
 }
 
-impl Refusal {
+impl Unexplained {
     pub(super) fn is_empty(&self) -> bool {
         self.shares.is_empty() && self.joint.is_none()
     }
@@ -278,9 +278,9 @@ impl Refusal {
 
 impl ListChance {
     /// Returns what this number of games per pairing does not explain.
-    pub(super) fn refuse(&self, games: u64) -> Refusal {
+    pub(super) fn refuse(&self, games: u64) -> Unexplained {
         if self.is_rough {
-            return Refusal::default();
+            return Unexplained::default();
         }
         let (games, errors) = (games as f64, self.errors);
         let joint = if self.is_joint {
@@ -294,7 +294,7 @@ impl ListChance {
                 .collect::<Option<Vec<_>>>()
                 .and_then(|sums| sums.into_iter().next())
         };
-        Refusal {
+        Unexplained {
             shares: self.model.refused_shares(games, errors.shares),
             joint,
         }

@@ -25,7 +25,8 @@ use super::lines::{
 };
 pub use super::list_error::{ListError, QuotedLine};
 use crate::likelihood::{LEAST_UNIT, WrittenShare};
-use crate::reading::{self, Form, Interpretation, Refusal, ShareSource, games_of_wins};
+pub use crate::reading::ProgramForm;
+use crate::reading::{Form, Interpretation, Refusal, ShareSource, games_of_wins};
 use wuerfelglueck::dice::{self, Die};
 use wuerfelglueck::text::{Excerpt, strip_byte_order_mark};
 
@@ -104,20 +105,14 @@ pub fn parse_as_printed(
     Draft::new(input, dice, options)?.read(&ProgramForm::default(), dice)
 }
 
-/// The way in which most lists of a program are read, so that others are read so, too. By default it
-/// is unknown.
-#[derive(Clone, Debug, Default)]
-pub struct ProgramForm(reading::ProgramForm);
-
-impl ProgramForm {
-    /// Finds the way in which most of these lists of a program are read.
-    pub fn of<'a>(drafts: impl IntoIterator<Item = &'a Draft>) -> ProgramForm {
-        let lists = drafts.into_iter().filter_map(|draft| match &draft.content {
-            DraftContent::Settled(_) => None,
-            DraftContent::Unsettled(lines) => lines.list(),
-        });
-        ProgramForm(reading::ProgramForm::of(lists))
-    }
+/// Finds the way in which most of these lists of a program are read, so that others are read so,
+/// too.
+pub fn find_program_form<'a>(drafts: impl IntoIterator<Item = &'a Draft>) -> ProgramForm {
+    let lists = drafts.into_iter().filter_map(|draft| match &draft.content {
+        DraftContent::Settled(_) => None,
+        DraftContent::Unsettled(lines) => lines.list(),
+    });
+    ProgramForm::of(lists)
 }
 
 /// A text that may be a list of some dice, as long as it is not known how other lists of its program
@@ -207,7 +202,7 @@ impl Draft {
         let read = match &self.content {
             DraftContent::Settled(read) => read.clone(),
             DraftContent::Unsettled(lines) => {
-                let read = lines.read(&self.lines, &form.0, &DiceByFaces::new(dice));
+                let read = lines.read(&self.lines, form, &DiceByFaces::new(dice));
                 read.map_err(|error| match error {
                     ListError::NoEntry { .. }
                     | ListError::Refused {

@@ -14,7 +14,7 @@ use super::experiments::{Expectation, Experiment, FileFaces, parse_dice};
 use super::program::{ExperimentSubject, NoList, command_for_dice_file};
 use super::repeats::{RepeatedFile, repeated_files};
 use super::shares::find_shares;
-use crate::check::list::{Draft, List, ListError, ProgramForm};
+use crate::check::list::{Draft, List, ListError, ProgramForm, find_program_form};
 use crate::check::{ClaimedShare, Finding, Given, SIDES, find_form_fault};
 use crate::reading::Refusal;
 use wuerfelglueck::dice::{Die, sort_faces};
@@ -227,7 +227,7 @@ impl<'a, P: ExperimentSubject> Collector<'a, P> {
         let pending = mem::take(&mut self.pending);
         let form = self
             .form
-            .get_or_insert_with(|| ProgramForm::of(pending.iter().map(|list| &list.draft)))
+            .get_or_insert_with(|| find_program_form(pending.iter().map(|list| &list.draft)))
             .clone();
         for PendingList {
             file,

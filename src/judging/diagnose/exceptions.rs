@@ -1,8 +1,8 @@
 //! Rule sets under which a result is no proof of a fault.
 //!
-//! Each experiment names the [families](Family) of rule sets that break what it demands. Of the rule
-//! sets of the catalogue with up to three deviations no others do, as a [test](super::experiments)
-//! shows. Whether a program plays one of them shows in its other lists.
+//! Each experiment names the [families](RuleFamily) of rule sets that break what it demands. Of the
+//! rule sets of the catalogue with up to three deviations no others do, as a
+//! [test](super::experiments) shows. Whether a program plays one of them shows in its other lists.
 
 use std::collections::HashSet;
 
@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use super::candidate::{GameRange, Question, ROUGH_GAMES};
 use super::collector::PrintedList;
-use super::experiments::{EXPERIMENTS, Family, FileFaces, STUCK_IN_GOAL, parse_dice};
+use super::experiments::{EXPERIMENTS, FileFaces, RuleFamily, STUCK_IN_GOAL, parse_dice};
 use super::hypothesis::Hypothesis;
 use super::search::Search;
 use super::truth::Truths;
@@ -42,7 +42,7 @@ impl Exceptions {
     /// least `least_games` games per pairing. The list of the file `broken` is looked at first.
     pub(super) fn find(
         &mut self,
-        families: &[Family],
+        families: &[RuleFamily],
         broken: FileFaces,
         lists: &[(FileFaces, PrintedList)],
         least_games: f64,
@@ -123,7 +123,7 @@ pub fn is_exceptional(rules: Rules) -> bool {
 }
 
 /// The rule sets of these families.
-fn rules_of(families: &[Family]) -> Vec<Rules> {
+fn rules_of(families: &[RuleFamily]) -> Vec<Rules> {
     let mut found = Vec::new();
     for (&family, base) in families.iter().cartesian_product(Rules::BASES) {
         let with_family = family

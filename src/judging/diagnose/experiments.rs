@@ -80,19 +80,19 @@ pub(super) struct Experiment {
     /// Bugs that may be the cause if the expectation does not hold.
     pub(super) suspects: &'static [SuspectedBug],
     /// Families of rule sets that break what must be.
-    pub(super) exceptions: &'static [Family],
+    pub(super) exceptions: &'static [RuleFamily],
     /// True if a game may go on for ever by the printed rules, since players get stuck.
     pub(super) may_never_end: bool,
 }
 
 /// The deviations that rule sets of a family have in common.
-pub(super) type Family = &'static [Deviation];
+pub(super) type RuleFamily = &'static [Deviation];
 
 /// Usual dice get stuck where pieces in the goal neither move nor are jumped over: hardly a game has
 /// a winner, or a die that fills no goal wins, as who is stuck loses.
-pub(super) const STUCK_IN_GOAL: Family = &[Deviation::NoGoalMoves, Deviation::NoJumping];
+pub(super) const STUCK_IN_GOAL: RuleFamily = &[Deviation::NoGoalMoves, Deviation::NoJumping];
 /// Equal dice that are stuck differ, if who is stuck loses, and always the first die begins.
-const STUCK_FIRST: Family = &[Deviation::StuckLoses, Deviation::FirstStarts];
+const STUCK_FIRST: RuleFamily = &[Deviation::StuckLoses, Deviation::FirstStarts];
 
 /// The fields of an experiment unless it has others.
 const DEFAULT: Experiment = Experiment {

@@ -8,8 +8,8 @@ use super::collector::{Collector, ListsByFile, PrintedList, RepeatedList};
 use super::digits::least_games;
 use super::exceptions::Exceptions;
 use super::experiments::{
-    COMPARISON_COUNT, Expectation, Experiment, FIRST_BEGINS, FOUR_EQUAL_DICE, Family, FileFaces,
-    PAIRS, SECOND_SEAT, STUCK_IN_GOAL, THREE_DICE,
+    COMPARISON_COUNT, Expectation, Experiment, FIRST_BEGINS, FOUR_EQUAL_DICE, FileFaces, PAIRS,
+    RuleFamily, SECOND_SEAT, STUCK_IN_GOAL, THREE_DICE,
 };
 use super::quantity::{GamesOfFile, PrintedQuantity};
 use super::results::{ExperimentOutcome, ExperimentResult};
@@ -141,13 +141,13 @@ impl Effect {
 }
 
 /// The shares of a list, and the chance in each.
-struct JudgedList {
+struct MeasuredList {
     shares: Vec<f64>,
     unit: f64,
     chances: Vec<Chance>,
 }
 
-impl JudgedList {
+impl MeasuredList {
     /// Adds the share of a die to a contrast.
     fn add_to(&self, contrast: Contrast, coefficient: f64, die: usize) -> Contrast {
         contrast.with(coefficient, self.shares[die], self.unit, self.chances[die])
@@ -597,7 +597,7 @@ impl Judge {
     /// families explains all lists of two dice.
     fn excuse(
         &mut self,
-        families: &[Family],
+        families: &[RuleFamily],
         broken: FileFaces,
         numbers: AssessedNumbers,
         lists: &ListsByFile,
@@ -641,7 +641,7 @@ impl Judge {
         faces: FileFaces,
         lists: &ListsByFile,
         effect: Option<Effect>,
-    ) -> Result<JudgedList, String> {
+    ) -> Result<MeasuredList, String> {
         let list = lists[faces].as_ref().map_err(String::clone)?;
         let dice = faces.len();
         let PrintedList {
@@ -656,7 +656,7 @@ impl Judge {
         let chances = shares
             .iter()
             .map(|&share| self.noise.of_share(share, dice, least_games));
-        Ok(JudgedList {
+        Ok(MeasuredList {
             chances: chances.collect(),
             shares,
             unit,
@@ -722,7 +722,7 @@ impl Judge {
                 )
             }
             Expectation::MeanOf { files, leeway } => {
-                let others: Vec<(FileFaces, JudgedList)> = files
+                let others: Vec<(FileFaces, MeasuredList)> = files
                     .iter()
                     .map(|&faces| Ok((faces, self.shares_of(faces, lists, effect)?)))
                     .collect::<Result<_, String>>()
@@ -815,7 +815,7 @@ impl Judge {
     }
 
     /// Assesses whether the first of two dice has at least this share.
-    fn assess_least(&self, experiment: &Experiment, list: &JudgedList, least: f64) -> Assessment {
+    fn assess_least(&self, experiment: &Experiment, list: &MeasuredList, least: f64) -> Assessment {
         if list.shares[0] >= least {
             return Assessment::Right;
         }
@@ -824,7 +824,7 @@ impl Judge {
     }
 
     /// Assesses whether two equal dice win equally often, and together not more than all games.
-    fn assess_equal(&self, experiment: &Experiment, list: &JudgedList) -> Assessment {
+    fn assess_equal(&self, experiment: &Experiment, list: &MeasuredList) -> Assessment {
         let sum: f64 = list.shares.iter().sum();
         if sum > 1.0 + 2.0 * list.unit + self.noise.of_sum(2).limit {
             let of_counting = [
@@ -872,8 +872,8 @@ fn describe_exception(rules: &str, suspects: &[SuspectedBug]) -> String {
 /// The places of a die in these files.
 fn find_places<'a>(
     die: &str,
-    files: &'a [(FileFaces, JudgedList)],
-) -> impl Iterator<Item = (&'a JudgedList, usize)> {
+    files: &'a [(FileFaces, MeasuredList)],
+) -> impl Iterator<Item = (&'a MeasuredList, usize)> {
     files.iter().filter_map(move |(faces, list)| {
         let place = faces.iter().position(|in_file| *in_file == die)?;
         Some((list, place))

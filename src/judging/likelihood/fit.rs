@@ -239,14 +239,14 @@ fn golden_section([mut low, mut high]: [f64; 2], function: impl Fn(f64) -> f64) 
     const ROUNDS: usize = 15;
     /// The golden section of 1: (√5 − 1)/2.
     const GOLDEN_PART: f64 = 0.618_033_988_749_895;
-    struct Point {
+    struct Probe {
         at: f64,
         value: f64,
     }
     let divide = |from: f64, to: f64| {
         let at = to - GOLDEN_PART * (to - from);
         let value = function(at);
-        Point { at, value }
+        Probe { at, value }
     };
     let [mut left, mut right] = [divide(low, high), divide(high, low)];
     for _ in 0..ROUNDS {

@@ -12,7 +12,7 @@ use super::faces::find_faces;
 use super::interpretation::{Interpretation, ReadingKind};
 use super::matcher::{self, FilledPlace, FormElement, Placeholder};
 use super::numeral::{Notation, Numeral, Per};
-use super::pairings::{Coverage, Opponents};
+use super::pairings::{Coverage, NamedOpponents};
 use super::shares::ShareSource;
 use super::text::CleanText;
 use super::{List, ListEntry};
@@ -528,7 +528,7 @@ fn read_pairings(records: &[Record], dice: &[Die], can_draw: bool) -> Result<Lis
             ])
         })
         .collect::<Result<Vec<_>, FormMismatch>>()?;
-    let opponents = Opponents {
+    let opponents = NamedOpponents {
         alike: vec![1; dice.len()],
         dice: pairs,
         items: [0, 1],

@@ -11,7 +11,7 @@ use super::units::{Unit, split_lines};
 use super::words::Roles;
 
 /// What stands above records.
-pub(super) enum Header {
+pub(super) enum TableHead {
     /// No line that names columns.
     None,
     /// A line whose fields are not those of the records as they were split.
@@ -38,7 +38,7 @@ pub(super) fn find_header(
     tokens: &[PlacedToken],
     units: &[Unit],
     vocabulary: &mut Vocabulary,
-) -> Header {
+) -> TableHead {
     /// A header stands within so many lines above its table.
     const FARTHEST: usize = 5;
     let line_of = |index: usize| tokens[index].line;
@@ -48,10 +48,10 @@ pub(super) fn find_header(
             .iter()
             .all(|unit| line_of(unit[0]) == line_of(unit[unit.len() - 1]));
     if !are_lines {
-        return Header::None;
+        return TableHead::None;
     }
     if is_simplest_form(tokens, units) {
-        return Header::Names(ColumnNames {
+        return TableHead::Names(ColumnNames {
             line: None,
             words: ["nummer", "gewonnen"]
                 .map(|name| vec![vocabulary.word(name)])
@@ -65,13 +65,13 @@ pub(super) fn find_header(
             continue;
         }
         if has_number(head) {
-            return Header::None;
+            return TableHead::None;
         }
         let is_known = words_of(head, vocabulary)
             .iter()
             .any(|word| !word.roles.is_empty());
         if !is_known && !head.contains(['%', '‰']) {
-            return Header::None;
+            return TableHead::None;
         }
         let records = lines
             .iter()
@@ -96,16 +96,16 @@ pub(super) fn find_header(
             match header {
                 Some(Fields::Named(words)) => {
                     let line = Some(line);
-                    return Header::Names(ColumnNames { line, words });
+                    return TableHead::Names(ColumnNames { line, words });
                 }
-                Some(Fields::OfRecord) => return Header::None,
-                Some(Fields::Conflict) => return Header::Conflict,
+                Some(Fields::OfRecord) => return TableHead::None,
+                Some(Fields::Conflict) => return TableHead::Conflict,
                 None => {}
             }
         }
-        return Header::None;
+        return TableHead::None;
     }
-    Header::None
+    TableHead::None
 }
 
 /// Returns whether a text is nothing else than these records, a line each, and each of them is a

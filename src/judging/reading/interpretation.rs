@@ -9,7 +9,7 @@ use super::units::UnitKind;
 
 /// What a reading says about a die.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Entry {
+pub(super) struct RecordEntry {
     pub(super) die: usize,
     /// The index of the line in the clean text.
     pub(super) line: usize,
@@ -26,9 +26,9 @@ pub(super) struct Entry {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Figures {
     /// The shares of all dice, in the order of the records.
-    Shares(Vec<Entry>),
+    Shares(Vec<RecordEntry>),
     /// The wins of all dice, of a number of games that is not known.
-    Wins(Vec<Entry>),
+    Wins(Vec<RecordEntry>),
     /// A list that is one, and says no shares for certain.
     Unknown(Obstacle),
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use itertools::Itertools;
 
 use super::header::{ColumnNames, all_roles};
-use super::interpretation::{Entry, Figures, Interpretation, Obstacle, Reading, ReadingKind};
+use super::interpretation::{Figures, Interpretation, Obstacle, Reading, ReadingKind, RecordEntry};
 use super::labels::{
     Column, LabelledRecords, Labelling, are_sides, find_columns, is_permutation, label_records,
 };
@@ -782,7 +782,7 @@ impl NamedSet<'_> {
         let entries = self.naming.dice.iter().enumerate().map(|(record, &die)| {
             let items = &self.labelled.items[record];
             let token = &tokens[items[shares.items[0]]];
-            Entry {
+            RecordEntry {
                 die,
                 line: token.line,
                 rank: ranks.map(|(_, ranks)| ranks.numbers[record] + 1),

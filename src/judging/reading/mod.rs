@@ -49,7 +49,7 @@ use thiserror::Error;
 
 use self::faces::{FacesSpan, find_faces};
 pub use self::form::{Form, FormMismatch, WrongForm};
-use self::header::{Header, all_roles, find_header, words_of};
+use self::header::{TableHead, all_roles, find_header, words_of};
 pub use self::interpretation::{Interpretation, Obstacle};
 use self::interpretation::{Reading, ReadingKind};
 use self::labels::label_records;
@@ -390,9 +390,9 @@ impl Splitting<'_> {
             return Vec::new();
         }
         let header = match self.find_header(units, kind, vocabulary) {
-            Header::None => None,
-            Header::Conflict => return Vec::new(),
-            Header::Names(header) => Some(header),
+            TableHead::None => None,
+            TableHead::Conflict => return Vec::new(),
+            TableHead::Names(header) => Some(header),
         };
         let first_line = self.tokens[units[0][0]].line;
         if header.is_none() && speaks_title_of_other(self.text, first_line, vocabulary) {
@@ -426,7 +426,12 @@ impl Splitting<'_> {
     }
 
     /// Finds the header of records that are lines. Blocks of lines with one are no blocks.
-    fn find_header(&self, units: &[Unit], kind: UnitKind, vocabulary: &mut Vocabulary) -> Header {
+    fn find_header(
+        &self,
+        units: &[Unit],
+        kind: UnitKind,
+        vocabulary: &mut Vocabulary,
+    ) -> TableHead {
         let find = |units: &[Unit], vocabulary: &mut Vocabulary| {
             find_header(self.text, self.faces, self.tokens, units, vocabulary)
         };
@@ -440,11 +445,11 @@ impl Splitting<'_> {
                 };
                 let first_lines = units.iter().map(first_line).collect_vec();
                 match find(&first_lines, vocabulary) {
-                    Header::None => Header::None,
-                    Header::Conflict | Header::Names(_) => Header::Conflict,
+                    TableHead::None => TableHead::None,
+                    TableHead::Conflict | TableHead::Names(_) => TableHead::Conflict,
                 }
             }
-            _ => Header::None,
+            _ => TableHead::None,
         }
     }
 }

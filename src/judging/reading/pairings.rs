@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use itertools::Itertools;
 
-use super::interpretation::{Entry, Figures, Obstacle, Reading, ReadingKind};
+use super::interpretation::{Figures, Obstacle, Reading, ReadingKind, RecordEntry};
 use super::labels::{Column, LabelledRecords, Labelling};
 use super::list::RecordSet;
 use super::numeral::Notation;
@@ -13,7 +13,7 @@ use super::words::Roles;
 use wuerfelglueck::dice::sort_faces;
 
 /// The two dice of each record.
-pub(super) struct Opponents {
+pub(super) struct NamedOpponents {
     pub(super) dice: Vec<[usize; 2]>,
     /// For each die, how many it stands for: if dice are equal and named by faces, the first one
     /// stands for all of them, and the others for none.
@@ -24,7 +24,7 @@ pub(super) struct Opponents {
     pub(super) is_named: bool,
 }
 
-impl Opponents {
+impl NamedOpponents {
     /// Returns the item that names the first die, unless faces do.
     fn item_of_number(&self, records: &RecordSet) -> Option<usize> {
         let first = records.units[0]
@@ -61,7 +61,7 @@ impl Opponents {
     }
 }
 
-impl Opponents {
+impl NamedOpponents {
     /// Returns whether all pairings are there in both orders, where equal dice cannot be told apart.
     fn coverage_of_alike(&self) -> Option<Coverage> {
         let counts = self.dice.iter().copied().counts();
@@ -86,7 +86,7 @@ pub(super) enum Coverage {
 }
 
 /// How often the two dice of each record have won, in per cent.
-struct Scores {
+struct PairingScores {
     first: Vec<f64>,
     /// `None` if it is not known.
     second: Option<Vec<f64>>,
@@ -160,7 +160,7 @@ impl RecordSet<'_> {
         labelled: &LabelledRecords,
         labelling: &Labelling,
         columns: &BTreeMap<usize, Vec<Column>>,
-    ) -> Vec<Opponents> {
+    ) -> Vec<NamedOpponents> {
         let faces = (0..labelled.items[0].len())
             .filter(|&item| self.tokens[labelled.items[0][item]].dice().is_some())
             .collect_vec();
@@ -180,7 +180,7 @@ impl RecordSet<'_> {
                     usize::from(is_first) * groups.iter().filter(|other| *other == faces).count()
                 })
                 .collect_vec();
-            let opponents = dice.map(|dice| Opponents {
+            let opponents = dice.map(|dice| NamedOpponents {
                 dice,
                 alike,
                 items: [first, second],
@@ -213,16 +213,18 @@ impl RecordSet<'_> {
                     // Both dice are named in the same way.
                     let is_alike = left.notation == right.notation;
                     let is_named = left_named || right_named;
-                    (is_range && is_alike && (is_named || self.dice.len() > 2)).then(|| Opponents {
-                        dice: left
-                            .values
-                            .iter()
-                            .zip(&right.values)
-                            .map(|(&left, &right)| [number(left), number(right)])
-                            .collect(),
-                        alike: vec![1; self.dice.len()],
-                        items: [first, second],
-                        is_named,
+                    (is_range && is_alike && (is_named || self.dice.len() > 2)).then(|| {
+                        NamedOpponents {
+                            dice: left
+                                .values
+                                .iter()
+                                .zip(&right.values)
+                                .map(|(&left, &right)| [number(left), number(right)])
+                                .collect(),
+                            alike: vec![1; self.dice.len()],
+                            items: [first, second],
+                            is_named,
+                        }
                     })
                 },
             )
@@ -230,7 +232,7 @@ impl RecordSet<'_> {
     }
 
     /// Makes the mean over the opponents of each die of the scores of all records.
-    fn to_mean(&self, opponents: &Opponents, scores: Scores) -> Option<Reading> {
+    fn to_mean(&self, opponents: &NamedOpponents, scores: PairingScores) -> Option<Reading> {
         let dice = self.dice.len();
         let mut sums = vec![0.0; dice];
         let mut numbers = vec![0usize; dice];
@@ -257,7 +259,7 @@ impl RecordSet<'_> {
                 0 => (0..die).find(is_same)?,
                 _ => die,
             };
-            Some(Entry {
+            Some(RecordEntry {
                 die,
                 line: lines[counted]?,
                 rank: None,
@@ -306,7 +308,7 @@ impl RecordSet<'_> {
                 }
                 let cells = block.iter().map(|item| &columns[item][0]).collect_vec();
                 if let Some((shares, unit)) = self.mean_of_matrix(&cells, start) {
-                    let entries = dice.iter().enumerate().map(|(record, &die)| Entry {
+                    let entries = dice.iter().enumerate().map(|(record, &die)| RecordEntry {
                         die,
                         line: self.tokens[self.units[record][0]].line,
                         rank: None,
@@ -431,7 +433,7 @@ struct PairingTable<'a> {
     zeros: Vec<usize>,
     labelling: &'a Labelling,
     is_part: &'a [bool],
-    opponents: &'a Opponents,
+    opponents: &'a NamedOpponents,
     coverage: Coverage,
     can_draw: bool,
     /// The number of dice.
@@ -444,7 +446,7 @@ impl<'a> PairingTable<'a> {
         labelling: &'a Labelling,
         is_part: &'a [bool],
         columns: &'a BTreeMap<usize, Vec<Column>>,
-        opponents: &'a Opponents,
+        opponents: &'a NamedOpponents,
         coverage: Coverage,
     ) -> PairingTable<'a> {
         let has_faces = !columns.contains_key(&opponents.items[0]);
@@ -539,7 +541,7 @@ impl<'a> PairingTable<'a> {
     }
 
     /// Returns all scores that the columns may say.
-    fn read(&self) -> Vec<Scores> {
+    fn read(&self) -> Vec<PairingScores> {
         let draws = self
             .columns
             .keys()
@@ -577,14 +579,14 @@ impl<'a> PairingTable<'a> {
 
     /// Gives the second dice what the first have not won, where nobody draws. Returns whether the
     /// scores are enough for a mean.
-    fn complete(&self, scores: &mut Scores) -> bool {
+    fn complete(&self, scores: &mut PairingScores) -> bool {
         if scores.second.is_none() && !self.can_draw {
             scores.second = Some(scores.first.iter().map(|score| 100.0 - score).collect());
         }
         scores.second.is_some() || self.coverage == Coverage::BothOrders
     }
 
-    fn read_shares(&self, item: usize, column: &Column, others: &[usize]) -> Option<Scores> {
+    fn read_shares(&self, item: usize, column: &Column, others: &[usize]) -> Option<PairingScores> {
         let label = self.labelling.labels[item];
         let unit = column.unit;
         let scale = if column.max() <= 1.0 && unit < 1.0 {
@@ -630,7 +632,7 @@ impl<'a> PairingTable<'a> {
                     (first[record] + back[record] - 100.0).abs() <= 2.1 * unit * scale
                 })
             });
-        Some(Scores {
+        Some(PairingScores {
             second: twin.map(|_| first.iter().map(|share| 100.0 - share).collect()),
             first,
             unit: unit * scale,
@@ -667,7 +669,7 @@ impl<'a> PairingTable<'a> {
         column: &Column,
         others: &[usize],
         draws: &[usize],
-        found: &mut Vec<Scores>,
+        found: &mut Vec<PairingScores>,
     ) {
         let won = &column.values;
         let is_named = !self.is_unlabelled(item);
@@ -700,7 +702,7 @@ impl<'a> PairingTable<'a> {
                     .all(|(won, games)| won <= games && *games > 0.0);
                 if is_possible {
                     let second = self.second_of_games(item, other, &others);
-                    found.push(Scores {
+                    found.push(PairingScores {
                         first: percent(won, values),
                         second: second.map(|second| percent(second, values)),
                         unit: 0.0,
@@ -731,7 +733,7 @@ impl<'a> PairingTable<'a> {
                 let is_known = is_known
                     && !(has_draws && label.is_none() && (others.len() > 1 || !are_between));
                 if totals.iter().all_equal() && total > 1.0 && is_known {
-                    found.push(Scores {
+                    found.push(PairingScores {
                         first: percent(won, &totals),
                         second: is_second.then(|| percent(values, &totals)),
                         unit: 0.0,
@@ -752,7 +754,7 @@ impl<'a> PairingTable<'a> {
                 .collect_vec();
             if totals.iter().all_equal() && totals[0] > 1.0 {
                 let totals = vec![totals[0]; won.len()];
-                found.push(Scores {
+                found.push(PairingScores {
                     first: percent(won, &totals),
                     second: None,
                     unit: 0.0,

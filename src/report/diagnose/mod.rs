@@ -6,5 +6,5 @@ mod report;
 mod text;
 
 pub use json::render_json;
-pub use report::{ComparedShare, DiagnosisReport, PairShare};
+pub use report::{DiagnosisReport, PairShare, ShareGap};
 pub use text::{describe_diagnosis, render_conclusion, render_result};

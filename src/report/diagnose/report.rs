@@ -46,31 +46,31 @@ pub struct PairShare {
     /// 0 if the die comes before its opponent in the larger file, and 1 if behind it.
     pub place: usize,
     /// The shares of the die in the file in which it comes first, and in the other.
-    pub shares: [ComparedShare; 2],
+    pub shares: [ShareGap; 2],
 }
 
 impl PairShare {
     /// The share in the order of the larger file.
-    pub fn in_order(&self) -> ComparedShare {
+    pub fn in_order(&self) -> ShareGap {
         self.shares[self.place]
     }
 
     /// The share in the other order.
-    pub fn reversed(&self) -> ComparedShare {
+    pub fn reversed(&self) -> ShareGap {
         self.shares[1 - self.place]
     }
 }
 
 /// A share that was printed, and the one that should be, from 0 to 1.
 #[derive(Clone, Copy)]
-pub struct ComparedShare {
+pub struct ShareGap {
     /// The share in the list.
     pub printed: f64,
     /// The share that should be there.
     pub expected: f64,
 }
 
-impl ComparedShare {
+impl ShareGap {
     /// The printed share less the expected one, from −1 to 1.
     pub fn excess(self) -> f64 {
         self.printed - self.expected

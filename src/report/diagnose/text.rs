@@ -4,7 +4,7 @@
 use itertools::Itertools;
 
 use super::next_step::{advise_next_steps, advise_to_compare_games};
-use super::report::{ComparedShare, DiagnosisReport};
+use super::report::{DiagnosisReport, ShareGap};
 use crate::report::Printable;
 use crate::report::remedy::{name_difference, name_hypothesis};
 use crate::report::table::{Cell, Column, Spacing, Table, row};
@@ -217,7 +217,7 @@ fn describe_mismatch(diagnosis: &Diagnosis, report: &DiagnosisReport) -> Vec<Str
     let why = explain_mismatch(diagnosis, report);
     let mut sentences = vec![format!("Kein Regelwerk passt: {why}")];
     if let Some(furthest) = diagnosis.furthest {
-        let share = ComparedShare {
+        let share = ShareGap {
             printed: furthest.printed_share,
             expected: furthest.expected_share,
         };
@@ -244,7 +244,7 @@ fn describe_pairs(diagnosis: &Diagnosis, report: &DiagnosisReport) -> Option<Str
     let opponents = (dice.len() - 1) as f64;
     let excess = furthest.printed_share - furthest.expected_share;
     // The parts of the excess that opponents explain, in this order of the dice and in the other.
-    let part_of = |share: ComparedShare| share.excess() / (opponents * excess);
+    let part_of = |share: ShareGap| share.excess() / (opponents * excess);
     let parts: f64 = report
         .pairs
         .iter()
@@ -288,7 +288,7 @@ fn describe_pairs(diagnosis: &Diagnosis, report: &DiagnosisReport) -> Option<Str
 }
 
 /// Formats a printed share beside the expected one, both with as many decimals as tell them apart.
-fn contrast_shares(share: ComparedShare) -> String {
+fn contrast_shares(share: ShareGap) -> String {
     let percents = [share.printed, share.expected].map(|share| 100.0 * share);
     let decimals = decimals_apart(percents, 2);
     let [printed, expected] = percents;

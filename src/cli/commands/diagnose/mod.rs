@@ -17,7 +17,7 @@ use crate::report::Printable;
 use crate::report::diagnose::{DiagnosisReport, render_conclusion, render_json};
 use crate::report::programs::{self, Class, ClassFormat, DiagnosedProgram};
 use folders::{ProgramFolder, find_folders, has_different_programs};
-use judging::check::list::{self, Draft, ListError, ProgramForm};
+use judging::check::list::{self, Draft, ListError};
 use program::{Diagnosing, MOST_FILES, ProgramUnderTest, add_list, describe_unreadable};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::text::format_count;
@@ -79,7 +79,7 @@ impl Diagnosing<'_> {
             .chunks(2)
             .map(|pair| self.find_list(pair))
             .collect::<Result<Vec<_>, _>>()?;
-        let form = ProgramForm::of(given.iter().flat_map(|list| &list.draft));
+        let form = list::find_program_form(given.iter().flat_map(|list| &list.draft));
         for GivenList {
             file,
             list,

@@ -14,7 +14,7 @@ use crate::cli::failure::Failure;
 use crate::cli::process::{self, MOST_OUTPUT, ProgramEnd, RunningProgram};
 use crate::cli::progress::{Bar, Work};
 use crate::cli::session::{Session, print, say};
-use crate::report::diagnose::{ComparedShare, DiagnosisReport, PairShare, render_result};
+use crate::report::diagnose::{DiagnosisReport, PairShare, ShareGap, render_result};
 use crate::report::programs::ClassFormat;
 use crate::report::remedy::describe_list_error;
 use judging::check::find_form_fault;
@@ -251,7 +251,7 @@ impl<'a, 'work> ProgramUnderTest<'a, 'work> {
             // The die comes first in the first file of two, and second in the other.
             let place = number % 2;
             let written = list.and_then(|list| report.trial.find_shares(&list, pair)?[place]);
-            shares.push(written.map(|written| ComparedShare {
+            shares.push(written.map(|written| ShareGap {
                 printed: written.share,
                 expected: expected[place],
             }));
