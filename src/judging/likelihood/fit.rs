@@ -64,9 +64,9 @@ struct FittedList {
 
 impl FittedList {
     fn new(model: ListModel) -> FittedList {
-        let (dice, units) = (model.dice(), model.units());
+        let dice = model.dice();
         FittedList {
-            errors: model.error_covariance(&dice, NEAR, |index| units[index]),
+            errors: model.error_covariance(&dice, NEAR, &model.units()),
             residuals: model.residuals(),
             dice,
             model,

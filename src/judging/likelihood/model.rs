@@ -266,20 +266,15 @@ impl ListModel {
     }
 
     /// The covariance of all but chance of the shares of these dice: of the errors of the expected
-    /// ones, and of an error of this `unit` of each share, by its place in `dice`.
-    pub(super) fn error_covariance(
-        &self,
-        dice: &[usize],
-        w: f64,
-        unit: impl Fn(usize) -> f64,
-    ) -> Matrix {
+    /// ones, and of an error of one of these `units` of each share.
+    pub(super) fn error_covariance(&self, dice: &[usize], w: f64, units: &[f64]) -> Matrix {
         let mut covariance = self.expected.error_covariances.matrix(
             dice,
             &self.error_factors(w),
             PairingGames::Shared,
         );
-        for (index, row) in covariance.iter_mut().enumerate() {
-            row[index] += unit(index) * unit(index);
+        for (index, unit) in units.iter().enumerate() {
+            covariance[index][index] += unit * unit;
         }
         covariance
     }
@@ -335,7 +330,7 @@ impl ListModel {
             .copied()
             .collect();
         let dice: Vec<usize> = varying.iter().map(|share| share.die).collect();
-        let errors = self.error_covariance(&dice, w, |_| LEAST_UNIT);
+        let errors = self.error_covariance(&dice, w, &vec![LEAST_UNIT; dice.len()]);
         let covariance = self.covariance(&dice, games, w, pairing_games, &errors);
         let half_units: Vec<f64> = varying.iter().map(|share| share.unit / 2.0).collect();
         let sum = Writing::ALL

@@ -7,7 +7,7 @@ use itertools::Itertools;
 use super::faces::FacesSpan;
 use super::lexer::{PlacedToken, Token, Vocabulary, Word};
 use super::text::CleanText;
-use super::units::{Unit, split_lines};
+use super::units::Unit;
 use super::words::Roles;
 
 /// What stands above records.
@@ -16,7 +16,7 @@ pub(super) enum TableHead {
     None,
     /// A line whose fields are not those of the records as they were split.
     Conflict,
-    /// A line that does, or none where the records need none.
+    /// The names of the columns.
     Names(ColumnNames),
 }
 
@@ -117,10 +117,9 @@ pub(super) fn is_simplest_form(tokens: &[PlacedToken], units: &[Unit]) -> bool {
                 && tokens[mark].is_mark("\t")
                 && tokens[share].number().is_some())
     };
-    let in_text = split_lines(tokens)
-        .into_iter()
-        .filter(|line| !line.is_empty());
-    in_text.eq(units.iter().cloned()) && units.iter().all(is_simplest)
+    let is_of_line = |token: &&PlacedToken| !matches!(token.token, Token::LineEnd);
+    // Each of the records has three tokens.
+    units.iter().all(is_simplest) && tokens.iter().filter(is_of_line).count() == 3 * units.len()
 }
 
 /// An item of a record, and its place in the line.

@@ -94,15 +94,16 @@ fn find_numbers(text: &CleanText) -> Vec<DieNumber> {
         .filter(|(word, _)| is_die(word))
         .filter_map(|(_, number)| to_number(number))
         .collect_vec();
-    let lines = split_lines(&tokens)
-        .into_iter()
-        .filter(|line| !line.is_empty())
-        .collect_vec();
-    if named.is_empty() && is_simplest_form(&tokens, &lines) {
-        let first = lines.iter().map(|line| &tokens[line[0]]);
-        return first.filter_map(to_number).collect();
+    if !named.is_empty() {
+        return named;
     }
-    named
+    let mut lines = split_lines(&tokens);
+    lines.retain(|line| !line.is_empty());
+    if !is_simplest_form(&tokens, &lines) {
+        return Vec::new();
+    }
+    let first = lines.iter().map(|line| &tokens[line[0]]);
+    first.filter_map(to_number).collect()
 }
 
 /// Returns a row of numbers that has one face more or less than a die that is not `named`, or another
