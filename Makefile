@@ -45,7 +45,7 @@ SHARE = $(INSTALLED)/share
 # What cargo builds for; `dist` sets it.
 TARGET =
 BUILT = target$(TARGET:%=/%)/release/wuerfelglueck
-COMMANDS = $(filter-out wuerfelglueck,$(basename $(notdir $(wildcard src/cli/texte/hilfe/*.txt))))
+COMMANDS = $(filter-out mod rank,$(basename $(notdir $(wildcard src/cli/commands/*))))
 install:
 	$(CARGO) build --release --locked $(TARGET:%=--target %) --target-dir target
 	$(BUILT) erzeuge handbuch > $(BUILT).1

@@ -1,17 +1,24 @@
-//! Help in German: short and whole, of the program and of each command.
+//! Help in German: short and whole, of the program and of each command. The
+//! [notes](super::notes) are behind its options.
 
 use clap::{Arg, ArgAction, Command};
 
 use super::failure::Failure;
+use super::notes::Notes;
 use super::usage::quoted;
 use wuerfelglueck::text::suggest;
+
+/// The most columns of a line.
+pub const WIDTH: usize = 80;
 
 /// Gives a command and its subcommands German help and what all of them have in common: options for
 /// help and version, headings and layout.
 pub fn with_german_help(command: Command) -> Command {
     let help = Arg::new("hilfe").long("hilfe").alias("help").short('h');
     let version = Arg::new("version").long("version").short('V');
+    let notes = Notes::on(command.get_name()).unwrap_or_default();
     command
+        .after_long_help(notes.to_string())
         .next_help_heading("Ablauf")
         .arg(
             help.action(ArgAction::Help)
@@ -30,7 +37,7 @@ pub fn with_german_help(command: Command) -> Command {
         .disable_help_subcommand(true)
         .disable_version_flag(true)
         .hide_possible_values(true)
-        .term_width(80)
+        .term_width(WIDTH)
         .mut_args(with_plain_values)
         .mut_subcommands(with_german_help)
 }
@@ -153,5 +160,14 @@ mod tests {
         let mut program = with_german_help(CommandLine::command());
         program.build();
         check_arguments(&program);
+    }
+
+    #[test]
+    fn every_command_has_notes() {
+        let program = CommandLine::command();
+        for command in program.get_subcommands().chain([&program]) {
+            let name = command.get_name();
+            assert!(Notes::on(name).is_some(), "{name}");
+        }
     }
 }

@@ -8,22 +8,18 @@ use clap::{Arg, Command};
 use itertools::Itertools;
 
 use super::commands::regeln;
+use super::notes::{ExitCode, Notes};
 
 /// The page of `command`, which is one of `program` or that itself, in the language of `man`.
 pub fn page(program: &Command, command: &Command) -> String {
     let is_program = command.get_name() == program.get_name();
-    let help = command
-        .get_after_long_help()
-        .map_or(String::new(), ToString::to_string);
-    // The parts of the texts in `texte/hilfe/`.
-    let (notes, examples) = help.split_once("Beispiele:\n").unwrap_or((&help, ""));
-    let (notes, exit_codes) = notes.split_once("Rückgabewert:\n").unwrap_or((notes, ""));
+    let notes = Notes::on(command.get_name()).unwrap_or_default();
     let name = page_name(program, command);
     let (version, about) = (env!("CARGO_PKG_VERSION"), about(command));
     let mut sections = vec![
         section("NAME", &format!("{} \\- {about}\n", escape(&name))),
         section("ÜBERSICHT", &synopsis(command)),
-        section("BESCHREIBUNG", &description(&about, notes)),
+        section("BESCHREIBUNG", &description(&about, notes.paragraphs)),
     ];
     if is_program {
         sections.push(section("BEFEHLE", &commands(program)));
@@ -32,9 +28,9 @@ pub fn page(program: &Command, command: &Command) -> String {
     if command.get_name() == "regeln" {
         sections.push(section("REGELN", &verbatim(regeln::full_text().lines())));
     }
-    sections.push(section("BEENDIGUNGSSTATUS", &exit_status(exit_codes)));
-    let examples = verbatim(examples.trim_matches('\n').lines());
-    sections.push(section("BEISPIELE", &examples));
+    sections.push(section("BEENDIGUNGSSTATUS", &exit_status(notes.exit_codes)));
+    let examples = notes.examples.iter().map(|example| format!("  {example}"));
+    sections.push(section("BEISPIELE", &verbatim(examples)));
     sections.push(section("SIEHE AUCH", &see_also(program, &name)));
     // German words are not broken by English rules, and plain ASCII has no ellipsis and no ticks.
     format!(
@@ -69,11 +65,11 @@ fn escape(text: &str) -> String {
 }
 
 /// Lines that are not filled.
-fn verbatim<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
+fn verbatim(lines: impl IntoIterator<Item = impl AsRef<str>>) -> String {
     // With `\&` before it, no line is a request.
     let lines = lines
         .into_iter()
-        .map(|line| format!("\\&{}\n", escape(line.trim_end())));
+        .map(|line| format!("\\&{}\n", escape(line.as_ref().trim_end())));
     format!(".nf\n{}.fi\n", lines.format(""))
 }
 
@@ -103,7 +99,6 @@ fn synopsis(command: &Command) -> String {
 
 fn description(about: &str, notes: &str) -> String {
     let paragraphs = notes
-        .trim_matches('\n')
         .split("\n\n")
         .filter(|text| !text.is_empty())
         .map(|text| format!(".PP\n{}", paragraph(text)));
@@ -151,13 +146,11 @@ fn argument(argument: &Arg) -> String {
     )
 }
 
-/// An item for each line of a table of exit codes, each with its meaning. Lines with more than three
-/// spaces before them go on with the one before.
-fn exit_status(table: &str) -> String {
-    let items = table.replace("\n    ", " ");
-    let items = items.lines().filter_map(|line| line.trim().split_once(' '));
+/// An item for each exit code, with its meaning.
+fn exit_status(exit_codes: &[ExitCode]) -> String {
+    let items = exit_codes.iter();
     items
-        .map(|(code, meaning)| item(code, &paragraph(&meaning.split_whitespace().join(" "))))
+        .map(|exit| item(&exit.code.to_string(), &paragraph(exit.meaning)))
         .collect()
 }
 

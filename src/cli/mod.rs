@@ -11,6 +11,7 @@ mod help;
 mod input;
 mod lists;
 mod manual;
+mod notes;
 mod process;
 mod progress;
 mod session;
@@ -45,7 +46,6 @@ use usage::Refusal;
     version,
     about = "Lässt Würfel „Mensch ärgere Dich nicht“ spielen: die Würfel-Bestenliste",
     override_usage = "wuerfelglueck [OPTIONEN] [DATEI] oder wuerfelglueck BEFEHL …",
-    after_long_help = include_str!("texte/hilfe/wuerfelglueck.txt"),
     args_conflicts_with_subcommands = true,
     propagate_version = true
 )]

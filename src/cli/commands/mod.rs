@@ -20,28 +20,22 @@ use super::session::{Answer, Session};
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Prüft, ob eine Bestenliste stimmt, Zeile für Zeile
-    #[command(alias = "prüfe", after_long_help = include_str!("../texte/hilfe/pruefe.txt"))]
+    #[command(alias = "prüfe")]
     Pruefe(Box<pruefe::Pruefe>),
     /// Sagt, nach welchen Regeln ein Programm spielt
-    #[command(after_long_help = include_str!("../texte/hilfe/diagnose.txt"))]
     Diagnose(Box<diagnose::Diagnose>),
     /// Erzählt ein einzelnes Spiel Wurf für Wurf
-    #[command(after_long_help = include_str!("../texte/hilfe/spiel.txt"))]
     Spiel(spiel::Spiel),
     /// Erklärt die Regeln
-    #[command(after_long_help = include_str!("../texte/hilfe/regeln.txt"))]
     Regeln(regeln::Regeln),
     /// Setzt Zeilen von --format paare zur Bestenliste zusammen
-    #[command(after_long_help = include_str!("../texte/hilfe/sammle.txt"))]
     Sammle(sammle::Sammle),
     /// Spielt das Kartenspiel Six Jack, Computer gegen Computer
-    #[command(after_long_help = include_str!("../texte/hilfe/sixjack.txt"))]
     Sixjack(sixjack::SixJack),
     /// Gibt das Handbuch oder die Vervollständigung für eine Shell aus
-    #[command(after_long_help = include_str!("../texte/hilfe/erzeuge.txt"))]
     Erzeuge(erzeuge::Erzeuge),
     /// Zeigt die ganze Hilfe, auch zu einem Befehl
-    #[command(alias = "help", after_long_help = include_str!("../texte/hilfe/hilfe.txt"))]
+    #[command(alias = "help")]
     Hilfe(hilfe::Hilfe),
 }
 
