@@ -2,6 +2,7 @@
 //! [notes](super::notes) are behind its options.
 
 use clap::{Arg, ArgAction, Command};
+use textwrap::{Options, WordSplitter};
 
 use super::failure::Failure;
 use super::notes::Notes;
@@ -87,6 +88,17 @@ pub fn long_help(command: &Command) -> String {
 fn trim_lines(text: &str) -> String {
     let lines = text.trim_end().lines().map(str::trim_end);
     lines.flat_map(|line| [line, "\n"]).collect()
+}
+
+/// Wraps a text in lines of at most `width` columns behind `label`. The lines after the first are
+/// indented as far.
+pub fn wrap_text(width: usize, label: &str, text: &str) -> String {
+    let margin = " ".repeat(label.chars().count());
+    let options = Options::new(width)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .initial_indent(label)
+        .subsequent_indent(&margin);
+    textwrap::fill(text, options) + "\n"
 }
 
 /// A pointer to the help of a command or the program, which ends an error message.

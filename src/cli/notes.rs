@@ -3,9 +3,7 @@
 
 use std::fmt::{self, Display};
 
-use textwrap::{Options, WordSplitter};
-
-use super::help::WIDTH;
+use super::help::{WIDTH, wrap_text};
 
 /// Notes on the program or on a command.
 #[derive(Clone, Copy, Default)]
@@ -49,12 +47,7 @@ impl Display for Notes {
         let width = codes.map(|code| code.len()).max().unwrap_or_default();
         for ExitCode { code, meaning } in self.exit_codes {
             let label = format!("  {code:<width$}  ");
-            let margin = " ".repeat(label.len());
-            let options = Options::new(WIDTH)
-                .word_splitter(WordSplitter::NoHyphenation)
-                .initial_indent(&label)
-                .subsequent_indent(&margin);
-            writeln!(f, "{}", textwrap::fill(meaning, options))?;
+            f.write_str(&wrap_text(WIDTH, &label, meaning))?;
         }
         writeln!(f, "\nBeispiele:\n")?;
         self.examples

@@ -1,9 +1,9 @@
 //! The command `regeln`: the rules in German.
 
 use clap::Args;
-use textwrap::{Options, WordSplitter};
 
 use crate::cli::args::TOPIC;
+use crate::cli::help::wrap_text;
 use crate::cli::session::Answer;
 use crate::report::Printable;
 use wuerfelglueck::rules::{Deviation, NUMBERED_RULES, NumberedRule, Rules, RulesError};
@@ -47,7 +47,7 @@ fn explain(name: &str) -> Result<String, RulesError> {
     if rules.is_base() {
         return Ok(base.into());
     }
-    let heading = wrap_text("", &format!("Unter „{rules}“ gilt stattdessen:"));
+    let heading = wrap_text(WIDTH, "", &format!("Unter „{rules}“ gilt stattdessen:"));
     let table = format_deviations(rules.deviations());
     Ok(format!("{base}\nABWEICHUNGEN\n\n{heading}\n{table}"))
 }
@@ -66,7 +66,7 @@ pub fn full_text() -> String {
         rules = format_numbered_rules(),
         table = format_deviations(Deviation::ALL.iter().copied()),
         exclusive = exclusive.concat(),
-        for_wlr = wrap_text("", &for_wlr)
+        for_wlr = wrap_text(WIDTH, "", &for_wlr)
     )
 }
 
@@ -76,7 +76,11 @@ fn format_numbered_rules() -> String {
     rules
         .map(|(number, NumberedRule { name, text })| {
             let name = name.map_or(String::new(), |name| format!("{name}: "));
-            wrap_text(&format!("  Regel {number}   "), &format!("{name}{text}"))
+            wrap_text(
+                WIDTH,
+                &format!("  Regel {number}   "),
+                &format!("{name}{text}"),
+            )
         })
         .collect()
 }
@@ -92,18 +96,7 @@ fn format_deviations(deviations: impl IntoIterator<Item = Deviation>) -> String 
         .into_iter()
         .map(|deviation| {
             let label = format!("  {:longest$}  ", deviation.name());
-            wrap_text(&label, &(capitalize(deviation.meaning()) + "."))
+            wrap_text(WIDTH, &label, &(capitalize(deviation.meaning()) + "."))
         })
         .collect()
-}
-
-/// Wraps the text in lines of [`WIDTH`] behind `label`. The lines after the first are indented as
-/// far.
-fn wrap_text(label: &str, text: &str) -> String {
-    let margin = " ".repeat(label.chars().count());
-    let options = Options::new(WIDTH)
-        .word_splitter(WordSplitter::NoHyphenation)
-        .initial_indent(label)
-        .subsequent_indent(&margin);
-    textwrap::fill(text, options) + "\n"
 }
