@@ -2,6 +2,7 @@
 //! [notes](super::notes) are behind its options.
 
 use clap::{Arg, ArgAction, Command};
+use itertools::Itertools;
 use textwrap::{Options, WordSplitter};
 
 use super::failure::Failure;
@@ -10,16 +11,14 @@ use super::usage::quoted;
 use wuerfelglueck::text::suggest;
 
 /// The most columns of a line.
-pub const WIDTH: usize = 80;
+const WIDTH: usize = 80;
 
 /// Gives a command and its subcommands German help and what all of them have in common: options for
 /// help and version, headings and layout.
 pub fn with_german_help(command: Command) -> Command {
     let help = Arg::new("hilfe").long("hilfe").alias("help").short('h');
     let version = Arg::new("version").long("version").short('V');
-    let notes = Notes::on(command.get_name()).unwrap_or_default();
     command
-        .after_long_help(notes.to_string())
         .next_help_heading("Ablauf")
         .arg(
             help.action(ArgAction::Help)
@@ -81,7 +80,28 @@ pub fn short_help(command: &Command) -> String {
 
 /// The whole help, of `--hilfe`.
 pub fn long_help(command: &Command) -> String {
-    trim_lines(&command.clone().render_long_help().to_string())
+    let notes = Notes::on(command.get_name()).unwrap_or_default();
+    let mut command = command.clone().after_long_help(format_notes(&notes));
+    trim_lines(&command.render_long_help().to_string())
+}
+
+/// Formats the notes behind the options.
+fn format_notes(notes: &Notes) -> String {
+    let codes = notes.exit_codes.iter().map(|exit| exit.code.to_string());
+    let width = codes.map(|code| code.len()).max().unwrap_or_default();
+    let exit_codes = notes.exit_codes.iter().map(|exit| {
+        let label = format!("  {:<width$}  ", exit.code);
+        wrap_text(WIDTH, &label, exit.meaning)
+    });
+    let examples = notes.examples.iter().map(|line| format!("  {line}\n"));
+    format!(
+        "{}\n\nRückgabewert:\n\n{}\nBeispiele:\n\n{}",
+        notes.paragraphs,
+        exit_codes.format(""),
+        examples.format("")
+    )
+    .trim_start()
+    .into()
 }
 
 /// Removes spaces at the ends of lines, and all but one line break at the end.

@@ -148,8 +148,8 @@ fn argument(argument: &Arg) -> String {
 
 /// An item for each exit code, with its meaning.
 fn exit_status(exit_codes: &[ExitCode]) -> String {
-    let items = exit_codes.iter();
-    items
+    exit_codes
+        .iter()
         .map(|exit| item(&exit.code.to_string(), &paragraph(exit.meaning)))
         .collect()
 }

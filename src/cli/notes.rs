@@ -1,10 +1,6 @@
 //! Notes on the program and on each command, which its help and its manual page show behind the
 //! options.
 
-use std::fmt::{self, Display};
-
-use super::help::{WIDTH, wrap_text};
-
 /// Notes on the program or on a command.
 #[derive(Clone, Copy, Default)]
 pub struct Notes {
@@ -33,26 +29,6 @@ impl Notes {
     /// Finds the notes on the program or the command of this name.
     pub fn on(subject: &str) -> Option<Notes> {
         NOTES.into_iter().find(|notes| notes.subject == subject)
-    }
-}
-
-/// The notes as text for a terminal.
-impl Display for Notes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.paragraphs.is_empty() {
-            write!(f, "{}\n\n", self.paragraphs)?;
-        }
-        writeln!(f, "Rückgabewert:\n")?;
-        let codes = self.exit_codes.iter().map(|exit| exit.code.to_string());
-        let width = codes.map(|code| code.len()).max().unwrap_or_default();
-        for ExitCode { code, meaning } in self.exit_codes {
-            let label = format!("  {code:<width$}  ");
-            f.write_str(&wrap_text(WIDTH, &label, meaning))?;
-        }
-        writeln!(f, "\nBeispiele:\n")?;
-        self.examples
-            .iter()
-            .try_for_each(|example| writeln!(f, "  {example}"))
     }
 }
 
