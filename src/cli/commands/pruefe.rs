@@ -4,7 +4,6 @@ use std::fs;
 
 use clap::{Arg, Args, ValueEnum, ValueHint};
 use itertools::Itertools;
-use rayon::prelude::*;
 
 use crate::cli::args::{
     FormOption, FormatOption, MemoryUse, RULE_SETS, RankingOptions, RunOptions, name_format,
@@ -16,16 +15,17 @@ use crate::cli::input::{check_stdin, expand_patterns, read_dice};
 use crate::cli::lists::rank_for_each_request;
 use crate::cli::progress::{Bar, Work};
 use crate::cli::session::{Answer, Session};
-use crate::cli::submissions::{SubmissionReader, Submissions};
+use crate::cli::submissions::{SubmissionInputs, Submissions};
 use crate::cli::summary;
 use crate::cli::values::{self, Input};
 use crate::report::RankingRun;
 use crate::report::check::{Cause, CheckFormat, CheckReport, SubmissionReport};
 use crate::report::diagnose::{DiagnosisReport, describe_diagnosis};
-use judging::check::findings::{SHARE, TOGETHER};
 use judging::check::list::ReadOptions;
-use judging::check::{Demands, DiceFile, JudgedSubmission, Limits, OtherReading, Submission};
-use judging::diagnose::{self, GameRange, Hypothesis, ListShares, Question, Truths, diagnose};
+use judging::check::{
+    Demands, DiceFile, JudgedSubmission, Limits, Standard, Submission, SubmissionReader,
+};
+use judging::diagnose::{self, GameRange, Hypothesis, Question, Truths, diagnose};
 use judging::{Fault, Verdict};
 use wuerfelglueck::dice::{self, Die};
 use wuerfelglueck::ranking::{self, Ranking};
@@ -174,19 +174,23 @@ impl Pruefe {
     pub fn run(&self, session: &Session) -> Result<Answer, Failure> {
         self.check_options()?;
         let inputs = self.inputs()?;
-        let files = self.read_dice_files(&inputs, session)?;
         self.run_options.thread_option.start()?;
-        let reader = SubmissionReader {
-            files: &files,
+        let files = self.read_dice_files(&inputs, session)?;
+        let submissions = SubmissionInputs {
+            reader: SubmissionReader {
+                files: &files,
+                options: self.read_options(),
+            },
             is_class: self.is_class(),
-            options: self.read_options(),
-            can_draw: files.iter().map(|file| self.can_draw(&file.dice)).collect(),
             session,
         };
-        let Submissions { read, unreadable } = reader.read_all(&inputs.submissions)?;
+        let Submissions { read, unreadable } = submissions.read_all(&inputs.submissions)?;
         let runs = self.find_truths(&files, &read, session)?;
-        let mut judged = self.judge(&files, &runs, &read);
-        self.name_other_readings(&files, &read, &mut judged);
+        let standard = self.standard(&files, &runs);
+        let mut judged = standard.judge(&read);
+        standard.name_other_readings(&read, &mut judged, |dice, rules, games| {
+            self.play_other_rules(dice, rules, games)
+        });
         let mut report = self.report(files, runs, judged);
         if self.with_cause {
             self.find_causes(&mut report, session);
@@ -212,14 +216,6 @@ impl Pruefe {
             is_form_optional: self.is_class(),
             ..ReadOptions::default()
         }
-    }
-
-    /// Returns whether games of these dice can be drawn under one of the rule sets.
-    fn can_draw(&self, dice: &[Die]) -> bool {
-        self.options
-            .rules
-            .iter()
-            .any(|&rules| can_draw(dice, rules))
     }
 
     fn demands(&self) -> Demands {
@@ -287,9 +283,12 @@ impl Pruefe {
                      Würfeldatei"
                 );
             }
+            let dice = dice?;
+            let rule_sets = &self.options.rules;
             files.push(DiceFile {
                 name: input.to_string(),
-                dice: dice?,
+                can_draw: rule_sets.iter().any(|&rules| can_draw(&dice, rules)),
+                dice,
             });
         }
         if self.is_class() {
@@ -306,128 +305,62 @@ impl Pruefe {
         session: &Session,
     ) -> Result<Vec<Option<RankingRun>>, Failure> {
         let options = &self.options;
-        files
-            .iter()
-            .enumerate()
-            .map(|(index, file)| {
-                let lists = submissions
-                    .iter()
-                    .flat_map(|submission| &submission.lists)
-                    .filter(|read| read.name.file == index)
-                    .filter_map(|read| read.list.as_ref().ok())
-                    .collect_vec();
-                if lists.is_empty() {
-                    return Ok(None);
-                }
-                let given = self.list_games;
-                let can_draw = self.can_draw(&file.dice);
-                let known = lists
-                    .iter()
-                    .filter_map(|list| list.known_games(file.dice.len(), given, can_draw).told());
-                let plan = options.plan_to_judge(known.max(), file.dice.len());
-                rank_for_each_request(&file.dice, options, &self.run_options, &plan, session)
-                    .map(Some)
-            })
-            .collect()
+        let mut runs = Vec::new();
+        for (index, file) in files.iter().enumerate() {
+            let lists = submissions
+                .iter()
+                .flat_map(|submission| submission.lists_of(index))
+                .collect_vec();
+            if lists.is_empty() {
+                runs.push(None);
+                continue;
+            }
+            let known = lists.iter().filter_map(|list| {
+                let games = list.known_games(file.dice.len(), self.list_games, file.can_draw);
+                games.told()
+            });
+            let plan = options.plan_to_judge(known.max(), file.dice.len());
+            let run =
+                rank_for_each_request(&file.dice, options, &self.run_options, &plan, session)?;
+            runs.push(Some(run));
+        }
+        Ok(runs)
     }
 
-    /// Judges the lists of all submissions under each rule set, by the truth about each dice file.
-    fn judge(
-        &self,
-        files: &[DiceFile],
-        runs: &[Option<RankingRun>],
-        submissions: &[Submission],
-    ) -> Vec<JudgedSubmission> {
-        let (demands, file_count) = (self.demands(), self.joint_file_count(files));
-        let limits = runs
-            .iter()
-            .map(|run| {
-                let truths = run.iter().flat_map(|run| &run.lists);
-                truths
-                    .map(|truth| Limits::new(&truth.ranking, demands, file_count))
-                    .collect_vec()
-            })
-            .collect_vec();
-        submissions
-            .par_iter()
-            .map(|submission| submission.judge(&self.options.rules, files, &limits))
-            .collect()
-    }
-
-    /// Returns the number of files whose lists are judged together. Those of a class are, also of a
-    /// single file.
-    fn joint_file_count(&self, files: &[DiceFile]) -> usize {
-        files.len().max(if self.is_class() { 2 } else { 1 })
-    }
-
-    /// Names in faults that depend on the rules the bases that explain the list, but are not
-    /// allowed, if its number of games is known: too many explain it otherwise. Each list is judged
-    /// for itself. Some games are played under each for the dice files of such lists.
-    fn name_other_readings(
-        &self,
-        files: &[DiceFile],
-        submissions: &[Submission],
-        judged: &mut [JudgedSubmission],
-    ) {
-        let games = (0..files.len())
-            .map(|file| {
-                let lists = judged.iter().flat_map(JudgedSubmission::named_lists);
-                let untrue = lists
-                    .filter(|(list, _)| list.file == file)
-                    .filter_map(|(_, list)| list.read.as_ref())
-                    .filter(|list| list.findings.has_any(&[SHARE, TOGETHER]));
-                untrue.filter_map(|list| list.games.exact()).max()
-            })
-            .collect_vec();
-        let others = Rules::BASES
-            .into_iter()
-            .filter(|rules| !self.options.rules.contains(rules));
-        let played = others
-            .map(|rules| (rules, self.play_reading(rules, files, &games)))
-            .collect_vec();
+    /// What the submissions are judged by: the limits by the truth about each dice file. In a class
+    /// the lists of a submission are judged together, also those of a single file.
+    fn standard<'a>(
+        &'a self,
+        files: &'a [DiceFile],
+        runs: &'a [Option<RankingRun>],
+    ) -> Standard<'a> {
         let demands = self.demands();
-        let readings = played
-            .iter()
-            .map(|(rules, truths)| OtherReading {
-                rules: *rules,
-                limits: truths
-                    .iter()
-                    .map(|truth| Some(Limits::new(truth.as_ref()?, demands, 1)))
-                    .collect(),
-            })
-            .collect_vec();
-        for (judged, submission) in judged.iter_mut().zip(submissions) {
-            judged.name_other_readings(submission, files, &readings);
+        let file_count = if self.is_class() {
+            files.len().max(2)
+        } else {
+            1
+        };
+        let limits = runs.iter().map(|run| {
+            let truths = run.iter().flat_map(|run| &run.lists);
+            truths
+                .map(|truth| Limits::new(&truth.ranking, demands, file_count))
+                .collect()
+        });
+        Standard {
+            files,
+            rule_sets: &self.options.rules,
+            limits: limits.collect(),
+            demands,
         }
     }
 
-    /// Ranks under other rules the dice of the files with lists of this number of `games` per
-    /// pairing, as well as it takes to know whether the rules explain these; `None` for files
-    /// without such lists, or whose faces the rules do not allow.
-    fn play_reading(
-        &self,
-        rules: Rules,
-        files: &[DiceFile],
-        games: &[Option<u64>],
-    ) -> Vec<Option<Ranking>> {
-        /// The games of the truth, as a multiple of those of the lists: more than the 4 that it
-        /// takes to judge them.
-        const FACTOR: u64 = 5;
-        /// With more games, nobody waits for a remark.
-        const MOST_GAMES: u64 = 100_000;
+    /// Ranks dice under rules that the lists need not follow.
+    fn play_other_rules(&self, dice: &[Die], rules: Rules, games: u64) -> Ranking {
         let bytes = self.run_options.memory_option.bytes(MemoryUse::Tables);
-        let ranked = files.iter().zip(games).map(|(file, games)| {
-            let games = FACTOR.saturating_mul((*games)?).min(MOST_GAMES);
-            let mut faces = file.dice.iter().flat_map(|die| die.faces());
-            if faces.any(|&face| face > rules.highest_face()) {
-                return None;
-            }
-            let seed = self.run_options.seed_option.seed.number;
-            let mut contest = DiceContest::new(&file.dice, rules, seed, bytes);
-            let plan = self.options.criterion_options.plan(games, None);
-            Some(ranking::rank(&mut contest, &plan, &()))
-        });
-        ranked.collect()
+        let seed = self.run_options.seed_option.seed.number;
+        let mut contest = DiceContest::new(dice, rules, seed, bytes);
+        let plan = self.options.criterion_options.plan(games, None);
+        ranking::rank(&mut contest, &plan, &())
     }
 
     /// Gathers all that reports tell but the causes.
@@ -492,7 +425,7 @@ impl Pruefe {
                 expected: Hypothesis { rules, scoring },
                 most_played_games: diagnose::ROUGH_GAMES,
             };
-            let lists = shares_by_file(judged, &diagnosed.dice);
+            let lists = judged.shares_by_file(&report.files);
             if judged.verdict().is_passed() || lists.iter().flatten().all(Option::is_none) {
                 continue;
             }
@@ -509,20 +442,6 @@ impl Pruefe {
             });
         }
     }
-}
-
-/// Returns the shares that the lists of a submission give the dice of each file. Of several lists
-/// of a file that have shares, the last one counts.
-fn shares_by_file(submission: &JudgedSubmission, dice: &[Vec<Die>]) -> Vec<ListShares> {
-    let mut shares: Vec<ListShares> = dice.iter().map(|dice| vec![None; dice.len()]).collect();
-    for (name, list) in submission.named_lists() {
-        if let Some(read) = &list.read
-            && read.compared().next().is_some()
-        {
-            shares[name.file] = read.shares();
-        }
-    }
-    shares
 }
 
 /// Refuses dice files among the submissions, which a pattern has put there: `--datei wuerfel?.txt`.

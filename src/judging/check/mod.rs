@@ -6,8 +6,8 @@
 //! (`exact`), and else [`reading`](crate::reading), which reads lists in any form. `assignment` finds the
 //! die of each claim, and `arrangement` checks their order. `judge` compares claims with the truth
 //! as `limits` allow, and makes [`findings`] and a [`Verdict`](crate::Verdict) of them;
-//! `matching` says which dice file a list belongs to, and `submission` holds all lists of one
-//! person.
+//! `matching` says which dice file a list belongs to, `reader` chooses the lists of a submission by
+//! that, and `submission` judges all lists of one person.
 
 mod arrangement;
 mod assignment;
@@ -19,6 +19,7 @@ mod lines;
 pub mod list;
 pub(crate) mod list_error;
 pub mod matching;
+mod reader;
 mod submission;
 
 pub use exact::{ClaimedShare, Given, HEADING};
@@ -31,4 +32,5 @@ pub use limits::{
     ApparentGames, Demands, FitScore, KnownGames, Limits, enough_accuracy, enough_games,
 };
 pub use list::ReadOptions;
-pub use submission::{DiceFile, JudgedSubmission, ListName, OtherReading, ReadList, Submission};
+pub use reader::{ReadText, SubmissionReader};
+pub use submission::{DiceFile, JudgedSubmission, ListName, ReadList, Standard, Submission};
