@@ -3,7 +3,7 @@
 //! Nothing is printed here: every format is a function that renders a text, which is complete
 //! before `cli/` prints the first byte of it. These results have several formats:
 //! [`ListReport`], [`CheckReport`](check::CheckReport),
-//! [`DiagnosisReport`](diagnose::DiagnosisReport), [`Class`](programs::Class),
+//! [`Examination`](judging::diagnose::Examination), [`Class`](programs::Class),
 //! [`ToldGameReport`](told::ToldGameReport), [`Sheet`](sixjack::Sheet). Only what is
 //! [`Printable`] is printed.
 

@@ -7,12 +7,12 @@ use serde_json::{Value, json};
 use super::Printable;
 use super::check::markup::{code, escaped};
 use super::class::ClassFeedback;
-use super::diagnose::DiagnosisReport;
+use super::diagnose::describe_first_reason;
 use super::object::render_object;
 use super::remedy::{self, name_hypothesis};
 use super::table::{Column, Table, row};
 use super::verdict::{summarize, verdict_word};
-use judging::diagnose::Hypothesis;
+use judging::diagnose::{Examination, Hypothesis};
 use judging::{Doubt, Fault, Verdict};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::text::capitalize;
@@ -52,13 +52,13 @@ pub struct DiagnosedProgram {
 }
 
 impl DiagnosedProgram {
-    /// The program in the folder with this name, by the `report` of its diagnosis.
-    pub fn new(name: &str, report: &DiagnosisReport) -> DiagnosedProgram {
+    /// The program in the folder with this name, by its examination.
+    pub fn new(name: &str, examination: &Examination) -> DiagnosedProgram {
         DiagnosedProgram {
             name: name.into(),
-            verdict: report.verdict(),
-            hypothesis: report.found_hypothesis(),
-            reason: report.reason(),
+            verdict: examination.verdict(),
+            hypothesis: examination.found_hypothesis(),
+            reason: describe_first_reason(examination),
         }
     }
 

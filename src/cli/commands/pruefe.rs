@@ -20,12 +20,12 @@ use crate::cli::summary;
 use crate::cli::values::{self, Input};
 use crate::report::RankingRun;
 use crate::report::check::{Cause, CheckFormat, CheckReport, SubmissionReport};
-use crate::report::diagnose::{DiagnosisReport, describe_diagnosis};
+use crate::report::diagnose::describe_diagnosis;
 use judging::check::list::ReadOptions;
 use judging::check::{
     Demands, DiceFile, JudgedSubmission, Limits, Standard, Submission, SubmissionReader,
 };
-use judging::diagnose::{self, GameRange, Hypothesis, Question, Truths, diagnose};
+use judging::diagnose::{Examination, Hypothesis, ROUGH_GAMES, Truths};
 use judging::{Fault, Verdict};
 use wuerfelglueck::dice::{self, Die};
 use wuerfelglueck::ranking::{self, Ranking};
@@ -404,37 +404,31 @@ impl Pruefe {
     /// that fit it best of those that it may play. The games that were played for one are kept for
     /// the next.
     fn find_causes(&self, report: &mut CheckReport, session: &Session) {
-        let options = &self.options;
         let memory = self.run_options.memory_option.bytes_per_thread();
-        let games = self.list_games;
-        let files = report.files.iter();
-        let diagnosed = DiagnosisReport {
-            files: files.clone().map(|file| file.name.clone()).collect(),
-            dice: files.map(|file| file.dice.clone()).collect(),
-            games,
-            ..DiagnosisReport::new(options.rules[0])
-        };
         let seed = self.run_options.seed_option.seed.number;
-        let mut truths = Truths::new(diagnosed.dice.clone(), seed, memory);
-        let scoring = options.criterion_options.criteria()[0];
+        let scoring = self.options.criterion_options.criteria()[0];
+        let files = &report.files;
+        let dice = files.iter().map(|file| file.dice.clone()).collect_vec();
+        let mut truths = Truths::new(dice.clone(), seed, memory);
         for SubmissionReport { judged, cause } in &mut report.submissions {
-            let rules = judged.best().rules;
-            let question = Question {
-                games: games.map_or(GameRange::ANY, GameRange::exactly),
-                games_vary: false,
-                expected: Hypothesis { rules, scoring },
-                most_played_games: diagnose::ROUGH_GAMES,
-            };
-            let lists = judged.shares_by_file(&report.files);
+            let lists = judged.shares_by_file(files);
             if judged.verdict().is_passed() || lists.iter().flatten().all(Option::is_none) {
                 continue;
             }
+            let rules = judged.best().rules;
+            let mut examination = Examination {
+                files: files.iter().map(|file| file.name.clone()).collect(),
+                dice: dice.clone(),
+                lists,
+                ..Examination::new(Hypothesis { rules, scoring }, self.list_games, seed)
+            };
             let progress = Bar::new(judged.name.clone(), Work::Steps(0), session);
-            let Some(diagnosis) = diagnose(&mut truths, &lists, &question, &progress) else {
+            examination.compare(&mut truths, ROUGH_GAMES, &progress);
+            let Some(diagnosis) = &examination.diagnosis else {
                 break;
             };
             *cause = Some(Cause {
-                told: describe_diagnosis(&diagnosis, &diagnosed).join(" "),
+                told: describe_diagnosis(diagnosis, &examination).join(" "),
                 hypothesis: match diagnosis.verdict {
                     Verdict::Faulty(Fault::OtherRules(hypothesis)) => Some(hypothesis),
                     _ => None,

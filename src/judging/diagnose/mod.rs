@@ -21,13 +21,14 @@
 //! and a fourth if that is worth it. Then the best of all are played with more games.
 //!
 //! Before that, [`try_program`] finds faults that are no rules, by experiments whose outcome is
-//! known whatever the rules are.
+//! known whatever the rules are. An [`Examination`] holds all that is found out about a program.
 
 mod bugs;
 mod candidate;
 mod collector;
 mod diagnosis;
 mod digits;
+mod examination;
 mod exceptions;
 mod experiments;
 pub(crate) mod hypothesis;
@@ -42,18 +43,17 @@ mod shares;
 mod statistics;
 mod trial;
 mod truth;
-mod verdict;
 
 pub use bugs::SuspectedBug;
 pub use candidate::{Candidate, GameRange, PRECISE_GAMES, Question, ROUGH_GAMES};
 pub use diagnosis::{Diagnosis, diagnose};
+pub use examination::{DistanceCause, Examination, MOST_FILES, PairShare};
 pub use exceptions::is_exceptional;
 pub use experiments::{FIRST_BEGINS, REORDERED, command_for_file_of, may_never_end};
 pub use hypothesis::{Hypothesis, RuleDifference};
-pub use oddities::{FurthestDie, ListRemark};
+pub use oddities::{FurthestDie, ListRemark, ShareGap};
 pub use program::{ExperimentSubject, NoList, ProgramResponse, write_dice_file};
 pub use results::{ExperimentOutcome, ExperimentResult};
 pub use shares::{ListShares, find_shares};
-pub use trial::{MOST_TRIAL_FILES, Trial, try_program};
+pub use trial::{Trial, try_program};
 pub use truth::Truths;
-pub use verdict::judge_program;

@@ -22,10 +22,24 @@ pub struct FurthestDie {
     pub list: usize,
     /// The index of the die in its file.
     pub die: usize,
-    /// The share in the list, from 0 to 1.
-    pub printed_share: f64,
-    /// The share that it should have, from 0 to 1.
-    pub expected_share: f64,
+    /// Its share in the list, and the one that it should have.
+    pub share: ShareGap,
+}
+
+/// A share that was printed, and the one that should be, from 0 to 1.
+#[derive(Clone, Copy, Debug)]
+pub struct ShareGap {
+    /// The share in the list.
+    pub printed: f64,
+    /// The share that should be there.
+    pub expected: f64,
+}
+
+impl ShareGap {
+    /// The printed share less the expected one, from −1 to 1.
+    pub(super) fn excess(self) -> f64 {
+        self.printed - self.expected
+    }
 }
 
 /// Finds the oddities of `lists`, which are taken to have at least `games` games per pairing;
@@ -99,21 +113,17 @@ pub(super) fn find_furthest(
         .enumerate()
         .flat_map(|(list, (shares, expected))| {
             let dice = shares.iter().zip(&expected.shares).enumerate();
-            dice.filter_map(move |(die, (written, &expected_share))| {
+            dice.filter_map(move |(die, (written, &expected))| {
+                let printed = written.as_ref()?.share;
                 Some(FurthestDie {
                     list,
                     die,
-                    printed_share: written.as_ref()?.share,
-                    expected_share,
+                    share: ShareGap { printed, expected },
                 })
             })
         })
-        .max_by(|die, other| die.distance().total_cmp(&other.distance()))
-}
-
-impl FurthestDie {
-    /// The distance of its share from the expected one, from 0 to 1.
-    fn distance(&self) -> f64 {
-        (self.printed_share - self.expected_share).abs()
-    }
+        .max_by(|die, other| {
+            let distance = |die: &FurthestDie| die.share.excess().abs();
+            distance(die).total_cmp(&distance(other))
+        })
 }

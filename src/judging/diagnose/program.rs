@@ -26,6 +26,15 @@ pub trait ExperimentSubject {
         NoList::Unusable(error.to_string())
     }
 
+    /// Reports that its list of the file `title` has no shares that can be compared, for this reason
+    /// in German, and returns that as the reason why it is missing.
+    fn refuse_shares(&mut self, _title: &str, reason: &str) -> NoList {
+        NoList::Unusable(reason.into())
+    }
+
+    /// Tells that it will be given this number of files more than was to be expected.
+    fn expect_files(&mut self, _number: usize) {}
+
     /// Reports a result as soon as it is known.
     ///
     /// # Errors

@@ -4,34 +4,35 @@
 use itertools::Itertools;
 use serde_json::{Value, json};
 
-use super::report::DiagnosisReport;
 use crate::report::Printable;
 use crate::report::object::render_object;
 use crate::report::remedy::name_difference;
-use judging::diagnose::{Candidate, Diagnosis, ExperimentOutcome, ExperimentResult, SuspectedBug};
+use judging::diagnose::{
+    Candidate, Diagnosis, Examination, ExperimentOutcome, ExperimentResult, SuspectedBug,
+};
 use judging::likelihood::PairingGames;
 use judging::{Fault, Verdict};
 use wuerfelglueck::text::LARGEST_ESTIMATE;
 
 /// Renders a diagnosis as a JSON object.
-pub fn render_json(report: &DiagnosisReport) -> Printable {
-    let without_diagnosis = if report.is_interrupted {
+pub fn render_json(examination: &Examination) -> Printable {
+    let without_diagnosis = if examination.is_interrupted {
         "abgebrochen"
-    } else if report.trial.is_possible() {
+    } else if examination.trial.is_possible() {
         "keine lesbare Liste"
     } else {
         "Fehler in Versuchen"
     };
     let mut fields = json!({
-        "dateien": report.files,
-        "saat": report.seed,
-        "gespielt": report.games,
-        "versuche": report.trial.results.iter().map(result_object).collect_vec(),
+        "dateien": examination.files,
+        "saat": examination.seed,
+        "gespielt": examination.games,
+        "versuche": examination.trial.results.iter().map(result_object).collect_vec(),
         "urteil": without_diagnosis,
         "passt": false,
     });
-    if let Some(diagnosis) = &report.diagnosis {
-        add_diagnosis(&mut fields, diagnosis, report);
+    if let Some(diagnosis) = &examination.diagnosis {
+        add_diagnosis(&mut fields, diagnosis, examination);
     }
     Printable::for_programs(&(render_object(&fields, Vec::new()) + "\n"))
 }
@@ -53,10 +54,10 @@ fn result_object(ExperimentResult { title, outcome }: &ExperimentResult) -> Valu
 }
 
 /// Adds the fields of the diagnosis.
-fn add_diagnosis(fields: &mut Value, diagnosis: &Diagnosis, report: &DiagnosisReport) {
+fn add_diagnosis(fields: &mut Value, diagnosis: &Diagnosis, examination: &Examination) {
     let best = &diagnosis.candidates[0];
     let invisible = diagnosis.invisible.iter();
-    let remarks = report.form_faults.iter().chain(&diagnosis.oddities);
+    let remarks = examination.form_faults.iter().chain(&diagnosis.oddities);
     fields["urteil"] = json!(match diagnosis.verdict {
         Verdict::Passed | Verdict::Faulty(Fault::OtherRules(_)) => "gefunden",
         Verdict::NotJudged(_) => "zu wenige Spiele",
@@ -72,7 +73,7 @@ fn add_diagnosis(fields: &mut Value, diagnosis: &Diagnosis, report: &DiagnosisRe
         .map(|candidate| candidate_object(candidate, best))
         .collect();
     fields["auffaellig"] = remarks
-        .map(|remark| json!({"datei": report.files[remark.list], "text": remark.text}))
+        .map(|remark| json!({"datei": examination.files[remark.list], "text": remark.text}))
         .collect();
 }
 

@@ -2,9 +2,7 @@
 
 mod json;
 mod next_step;
-mod report;
 mod text;
 
 pub use json::render_json;
-pub use report::{DiagnosisReport, PairShare, ShareGap};
-pub use text::{describe_diagnosis, render_conclusion, render_result};
+pub use text::{describe_diagnosis, describe_first_reason, render_conclusion, render_result};

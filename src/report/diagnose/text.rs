@@ -4,16 +4,19 @@
 use itertools::Itertools;
 
 use super::next_step::{advise_next_steps, advise_to_compare_games};
-use super::report::{DiagnosisReport, ShareGap};
 use crate::report::Printable;
 use crate::report::remedy::{name_difference, name_hypothesis};
 use crate::report::table::{Cell, Column, Spacing, Table, row};
+use crate::report::verdict::describe_reason;
 use judging::diagnose::{
-    Candidate, Diagnosis, ExperimentOutcome, ExperimentResult, RuleDifference, Trial,
+    Candidate, Diagnosis, DistanceCause, Examination, ExperimentOutcome, ExperimentResult,
+    FurthestDie, Hypothesis, RuleDifference, ShareGap, Trial,
 };
 use judging::likelihood::{GameCount, PairingGames};
 use judging::{Fault, Verdict};
 use wuerfelglueck::decimal::Decimal;
+use wuerfelglueck::dice::Die;
+use wuerfelglueck::rules::Rules;
 use wuerfelglueck::text::{
     LARGEST_ESTIMATE, decimals_apart, format_about, format_estimate, join_first, join_words,
 };
@@ -36,20 +39,23 @@ pub fn render_result(ExperimentResult { title, outcome }: &ExperimentResult) -> 
 /// Renders the part behind the lines about experiments: a table of the best candidates, and a
 /// verdict in sentences. If no lists were compared, it is the next step where a result is
 /// impossible, and otherwise, or after a signal, empty.
-pub fn render_conclusion(report: &DiagnosisReport) -> Printable {
-    let Some(diagnosis) = &report.diagnosis else {
-        if report.trial.is_possible() || report.is_interrupted {
+pub fn render_conclusion(examination: &Examination) -> Printable {
+    let Some(diagnosis) = &examination.diagnosis else {
+        if examination.trial.is_possible() || examination.is_interrupted {
             return Printable::default();
         }
         let mut lines = vec![String::new()];
-        lines.extend(count_unjudged(&report.trial));
+        lines.extend(count_unjudged(&examination.trial));
         lines.push("Solange ein Versuch ✗ hat, vergleiche ich keine Regelwerke.".into());
-        lines.extend(advise_next_steps(&report.trial, &report.rules));
+        lines.extend(advise_next_steps(
+            &examination.trial,
+            &examination.expected.rules,
+        ));
         return Printable::for_people(&(lines.join("\n") + "\n"));
     };
     let mut lines = Vec::new();
-    lines.extend((!report.trial.results.is_empty()).then(String::new));
-    lines.extend(count_unjudged(&report.trial).map(|line| line + "\n"));
+    lines.extend((!examination.trial.results.is_empty()).then(String::new));
+    lines.extend(count_unjudged(&examination.trial).map(|line| line + "\n"));
     let mut table = Table::new([
         Column::for_people("Regeln").left(),
         Column::for_people("Abstand (Punkte)"),
@@ -57,11 +63,11 @@ pub fn render_conclusion(report: &DiagnosisReport) -> Printable {
     ]);
     let candidates = diagnosis.candidates.iter();
     table.rows = candidates
-        .map(|candidate| candidate_row(candidate, report.games))
+        .map(|candidate| candidate_row(candidate, examination.games))
         .collect();
     lines.extend(table.to_lines(Spacing::TIGHT));
     lines.push(String::new());
-    lines.extend(describe_diagnosis(diagnosis, report));
+    lines.extend(describe_diagnosis(diagnosis, examination));
     Printable::for_people(&(lines.join("\n") + "\n"))
 }
 
@@ -90,17 +96,17 @@ fn count_unjudged(trial: &Trial) -> Option<String> {
 }
 
 /// Describes a diagnosis in sentences: the verdict, the candidates that fit as well, the expected
-/// rules, and remarks on lists. `report` has what it rests on.
-pub fn describe_diagnosis(diagnosis: &Diagnosis, report: &DiagnosisReport) -> Vec<String> {
+/// rules, and remarks on lists. `examination` has what it rests on.
+pub fn describe_diagnosis(diagnosis: &Diagnosis, examination: &Examination) -> Vec<String> {
     let mut sentences = match &diagnosis.verdict {
         Verdict::Passed | Verdict::Faulty(Fault::OtherRules(_)) => {
-            describe_best(diagnosis, report.games)
+            describe_best(diagnosis, examination.games)
         }
         Verdict::NotJudged(doubt) => vec![
             doubt.to_string(),
             format!("Am nächsten liegt {}", describe_rules(diagnosis)),
         ],
-        _ => describe_mismatch(diagnosis, report),
+        _ => describe_mismatch(diagnosis, examination),
     };
     let equally_good = &diagnosis.candidates[..diagnosis.equally_good];
     if let [_, others @ ..] = equally_good
@@ -115,9 +121,9 @@ pub fn describe_diagnosis(diagnosis: &Diagnosis, report: &DiagnosisReport) -> Ve
         ));
     }
     sentences.extend(describe_expected(diagnosis));
-    let remarks = report.form_faults.iter().chain(&diagnosis.oddities);
+    let remarks = examination.form_faults.iter().chain(&diagnosis.oddities);
     sentences.extend(remarks.map(|remark| {
-        let file = &report.files[remark.list];
+        let file = &examination.files[remark.list];
         format!("{file}: {}.", remark.text)
     }));
     sentences
@@ -212,78 +218,49 @@ fn describe_invisible(invisible: &[RuleDifference]) -> Option<String> {
 
 /// Describes lists that nothing fits: the reason, the die that is furthest from its expected share,
 /// the opponent against which it is, if that is known, and the next step.
-fn describe_mismatch(diagnosis: &Diagnosis, report: &DiagnosisReport) -> Vec<String> {
+fn describe_mismatch(diagnosis: &Diagnosis, examination: &Examination) -> Vec<String> {
     let rules = diagnosis.expected.hypothesis.rules;
-    let why = explain_mismatch(diagnosis, report);
+    let why = explain_mismatch(diagnosis, examination);
     let mut sentences = vec![format!("Kein Regelwerk passt: {why}")];
-    if let Some(furthest) = diagnosis.furthest {
-        let share = ShareGap {
-            printed: furthest.printed_share,
-            expected: furthest.expected_share,
-        };
+    if let Some(FurthestDie { list, die, share }) = diagnosis.furthest {
+        let file = &examination.files[list];
+        let die = &examination.dice[list][die];
         sentences.push(format!(
-            "Von {rules} am weitesten entfernt ist in {} der Würfel {}: {}.",
-            report.files[furthest.list],
-            report.dice[furthest.list][furthest.die],
+            "Von {rules} am weitesten entfernt ist in {file} der Würfel {die}: {}.",
             contrast_shares(share)
         ));
+        sentences.extend(describe_pairs(examination, die));
     }
-    sentences.extend(describe_pairs(diagnosis, report));
     sentences.push(advise_to_compare_games(&rules, None));
     sentences
 }
 
 /// Describes what the shares of the furthest die against each opponent alone explain of its
-/// distance: that one of them or its place is the cause, or that none is.
-fn describe_pairs(diagnosis: &Diagnosis, report: &DiagnosisReport) -> Option<String> {
-    /// The part of the distance that explains it.
-    const MOST_OF_IT: f64 = 0.5;
-    let furthest = diagnosis.furthest?;
-    let dice = &report.dice[furthest.list];
-    let die = &dice[furthest.die];
-    let opponents = (dice.len() - 1) as f64;
-    let excess = furthest.printed_share - furthest.expected_share;
-    // The parts of the excess that opponents explain, in this order of the dice and in the other.
-    let part_of = |share: ShareGap| share.excess() / (opponents * excess);
-    let parts: f64 = report
-        .pairs
-        .iter()
-        .map(|pair| part_of(pair.in_order()))
-        .sum();
-    let worst = report
-        .pairs
-        .iter()
-        .max_by(|a, b| part_of(a.in_order()).total_cmp(&part_of(b.in_order())))?;
-    if parts < MOST_OF_IT {
-        return Some(format!(
+/// distance.
+fn describe_pairs(examination: &Examination, die: &Die) -> Option<String> {
+    Some(match examination.explain_distance()? {
+        DistanceCause::MoreThanTwoDice => format!(
             "Allein mit je einem Gegner in einer Datei liegt der Würfel {die} nicht so weit daneben: \
              Es liegt an etwas, das es erst ab drei Würfeln gibt, etwa an Resten der Paarung davor."
-        ));
-    }
-    let reversed: f64 = report
-        .pairs
-        .iter()
-        .map(|pair| part_of(pair.reversed()))
-        .sum();
-    if reversed.abs() < MOST_OF_IT * parts {
-        let places = ["vorne", "hinten"];
-        return Some(format!(
-            "Das liegt am Platz: Steht er in der Datei {} und nur {} noch darin, gewinnt er {}; \
-             steht er {}, {}.",
-            places[worst.place],
-            worst.opponent,
-            contrast_shares(worst.in_order()),
-            places[1 - worst.place],
-            contrast_shares(worst.reversed())
-        ));
-    }
-    (part_of(worst.in_order()) >= MOST_OF_IT * parts).then(|| {
-        format!(
+        ),
+        DistanceCause::Place(pair) => {
+            let places = ["vorne", "hinten"];
+            format!(
+                "Das liegt am Platz: Steht er in der Datei {} und nur {} noch darin, gewinnt er {}; \
+                 steht er {}, {}.",
+                places[pair.place],
+                pair.opponent,
+                contrast_shares(pair.in_order()),
+                places[1 - pair.place],
+                contrast_shares(pair.reversed())
+            )
+        }
+        DistanceCause::Opponent(pair) => format!(
             "Am meisten liegt das am Gegner {}: Allein mit ihm in einer Datei gewinnt der Würfel \
              {die} {}.",
-            worst.opponent,
-            contrast_shares(worst.in_order())
-        )
+            pair.opponent,
+            contrast_shares(pair.in_order())
+        ),
     })
 }
 
@@ -296,11 +273,11 @@ fn contrast_shares(share: ShareGap) -> String {
 }
 
 /// Explains why chance is not the reason that nothing fits.
-fn explain_mismatch(diagnosis: &Diagnosis, report: &DiagnosisReport) -> String {
+fn explain_mismatch(diagnosis: &Diagnosis, examination: &Examination) -> String {
     let Some(most) = diagnosis.candidates[0].most_games().map(format_estimate) else {
         return "So große Abweichungen erklärt keine Anzahl von Spielen.".into();
     };
-    match (report.games, report.trial.games) {
+    match (examination.games, examination.trial.games) {
         (Some(games), _) => format!(
             "Mit Zufall wäre das nur bei höchstens {most} statt {games} Spielen je Paarung zu \
              erklären."
@@ -317,4 +294,32 @@ fn explain_mismatch(diagnosis: &Diagnosis, report: &DiagnosisReport) -> String {
              Fehler im Programm."
         ),
     }
+}
+
+/// Describes the first reason for the verdict of an examination; `None` if the program has passed.
+pub fn describe_first_reason(examination: &Examination) -> Option<String> {
+    match (examination.verdict(), &examination.diagnosis) {
+        (Verdict::Faulty(Fault::OtherRules(found)), _) => {
+            Some(contrast_rules(found, examination.expected.rules))
+        }
+        (Verdict::Faulty(Fault::NoRules), Some(diagnosis)) => {
+            describe_diagnosis(diagnosis, examination)
+                .into_iter()
+                .next()
+        }
+        (verdict, _) => describe_reason(&verdict),
+    }
+}
+
+/// Describes the differences of the rules that were found from `offiziell`; if there are none, names
+/// the required rules.
+fn contrast_rules(found: Hypothesis, required: Rules) -> String {
+    let differences = found.differences();
+    if differences.is_empty() {
+        return format!("verlangt sind die Regeln {required}");
+    }
+    differences
+        .iter()
+        .map(|difference| difference.meaning())
+        .join("; ")
 }

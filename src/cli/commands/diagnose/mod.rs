@@ -14,11 +14,12 @@ use crate::cli::session::{Answer, Session, print, say};
 use crate::cli::signals;
 use crate::cli::values::Input;
 use crate::report::Printable;
-use crate::report::diagnose::{DiagnosisReport, render_conclusion, render_json};
+use crate::report::diagnose::{render_conclusion, render_json};
 use crate::report::programs::{self, Class, ClassFormat, DiagnosedProgram};
 use folders::{ProgramFolder, find_folders, has_different_programs};
 use judging::check::list::{self, Draft, ListError};
-use program::{Diagnosing, MOST_FILES, ProgramUnderTest, add_list, describe_unreadable};
+use judging::diagnose::{Examination, MOST_FILES};
+use program::{Diagnosing, ProgramUnderTest, describe_unreadable};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::text::format_count;
 
@@ -31,7 +32,7 @@ impl Diagnose {
         if self.is_class() {
             return work.diagnose_class();
         }
-        let render: fn(&DiagnosisReport) -> Printable = match self.format() {
+        let render: fn(&Examination) -> Printable = match self.format() {
             ClassFormat::Text => render_conclusion,
             ClassFormat::Json => render_json,
             format @ (ClassFormat::Markdown | ClassFormat::Tsv) => {
@@ -43,14 +44,14 @@ impl Diagnose {
         if self.command.iter().any(names_folder) {
             refuse!("„{FOLDER_PLACE}“ steht nur mit „--abgaben ORDNER“ für einen Ordner");
         }
-        let report = if self.command.is_empty() {
+        let examination = if self.command.is_empty() {
             work.diagnose_lists()?
         } else {
             work.diagnose_program()?
         };
         Ok(Answer {
-            text: render(&report),
-            code: code_of_check(report.verdict().is_passed()),
+            text: render(&examination),
+            code: code_of_check(examination.verdict().is_passed()),
             ..Answer::default()
         })
     }
@@ -69,9 +70,9 @@ impl Diagnose {
 
 impl Diagnosing<'_> {
     /// Reads the lists of the command line, and compares them with rule sets.
-    fn diagnose_lists(&mut self) -> Result<DiagnosisReport, Failure> {
+    fn diagnose_lists(&mut self) -> Result<Examination, Failure> {
         let options = self.options;
-        let mut report = options.new_report();
+        let mut examination = options.new_examination();
         signals::leave_to_work(1)?;
         options.thread_option.start()?;
         let given = options
@@ -92,11 +93,15 @@ impl Diagnosing<'_> {
                 .map_err(|error| describe_unreadable(&error))
                 .and_then(|list| options.with_shares(list, &dice));
             // That a list cannot be read, or has no shares, is said of its own file.
-            let name = if read.is_ok() { file } else { list };
-            add_list(&mut report, &name.to_string(), dice, read);
+            let name = if read.is_ok() { file } else { list }.to_string();
+            let added = read.and_then(|list| Ok(examination.add_list(&name, dice, &list)?));
+            if let Err(reason) = added {
+                say(format_args!("{name}: {reason}"));
+                examination.add_missing(&name, &reason);
+            }
         }
-        self.compare(&mut report);
-        Ok(report)
+        self.compare(&mut examination);
+        Ok(examination)
     }
 
     /// Reads a dice file, and finds what the list behind it may say.
@@ -123,14 +128,14 @@ impl Diagnosing<'_> {
 
     /// Does experiments with the program of the command line, and compares its lists with rule
     /// sets.
-    fn diagnose_program(&mut self) -> Result<DiagnosisReport, Failure> {
+    fn diagnose_program(&mut self) -> Result<Examination, Failure> {
         signals::leave_to_work(usize::MAX)?;
         self.options.thread_option.start()?;
         let words = self.options.command.clone();
         let mut program = ProgramUnderTest::new(self, words, None, String::new());
-        let mut report = program.diagnose()?;
-        program.try_pairs(&mut report)?;
-        Ok(report)
+        let mut examination = program.examine()?;
+        program.try_pairs(&mut examination)?;
+        Ok(examination)
     }
 
     /// Diagnoses the programs of all folders, one after the other. In the format whose lines come
@@ -190,8 +195,8 @@ impl Diagnosing<'_> {
     ) -> Result<DiagnosedProgram, Failure> {
         let mut words = self.options.command.clone();
         words[0].clone_from(&folder.program);
-        let report = ProgramUnderTest::new(self, words, Some(folder), place).diagnose()?;
-        Ok(DiagnosedProgram::new(&folder.name, &report))
+        let examination = ProgramUnderTest::new(self, words, Some(folder), place).examine()?;
+        Ok(DiagnosedProgram::new(&folder.name, &examination))
     }
 }
 

@@ -10,11 +10,10 @@ use crate::cli::args::{
 };
 use crate::cli::help::reword;
 use crate::cli::values::{self, Choice, Input, choice_of};
-use crate::report::diagnose::DiagnosisReport;
 use crate::report::programs::ClassFormat;
 use crate::report::remedy;
 use judging::check::list::{List, ReadOptions};
-use judging::diagnose::Hypothesis;
+use judging::diagnose::{Examination, Hypothesis};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::tournament::{Criterion, can_draw};
 
@@ -115,19 +114,11 @@ impl Diagnose {
         !self.folders.is_empty()
     }
 
-    /// A report without any results.
-    pub fn new_report(&self) -> DiagnosisReport {
-        DiagnosisReport {
-            games: self.games,
-            seed: self.seed_option.seed.number,
-            ..DiagnosisReport::new(self.rule_set_option.rules)
-        }
-    }
-
-    /// The rules and the scoring by which a program should play.
-    pub fn expected_hypothesis(&self) -> Hypothesis {
+    /// An examination without any results.
+    pub fn new_examination(&self) -> Examination {
         let (rules, scoring) = (self.rule_set_option.rules, self.scoring.value[0]);
-        Hypothesis { rules, scoring }
+        let expected = Hypothesis { rules, scoring };
+        Examination::new(expected, self.games, self.seed_option.seed.number)
     }
 
     /// A list with its shares, which follow from numbers of wins if the number of games is known.

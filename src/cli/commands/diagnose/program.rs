@@ -14,48 +14,17 @@ use crate::cli::failure::Failure;
 use crate::cli::process::{self, MOST_OUTPUT, ProgramEnd, RunningProgram};
 use crate::cli::progress::{Bar, Work};
 use crate::cli::session::{Session, print, say};
-use crate::report::diagnose::{DiagnosisReport, PairShare, ShareGap, render_result};
+use crate::report::diagnose::render_result;
 use crate::report::programs::ClassFormat;
 use crate::report::remedy::describe_list_error;
-use judging::check::find_form_fault;
-use judging::check::list::{Draft, List, ListError, ProgramForm};
+use judging::check::list::{Draft, ListError, ProgramForm};
 use judging::diagnose::{
-    self, ExperimentResult, ExperimentSubject, GameRange, ListRemark, NoList, PRECISE_GAMES,
-    ProgramResponse, Question, ROUGH_GAMES, Truths, diagnose, may_never_end, try_program,
-    write_dice_file,
+    Examination, ExperimentResult, ExperimentSubject, MOST_FILES, NoList, PRECISE_GAMES,
+    ProgramResponse, ROUGH_GAMES, Truths, may_never_end, write_dice_file,
 };
-use wuerfelglueck::dice::{self, Die};
+use wuerfelglueck::dice::Die;
 use wuerfelglueck::text::{Excerpt, join_first};
 use wuerfelglueck::watch::Watch;
-
-/// The dice files that a program is given after the experiments, beginning with the one that tells
-/// rule sets apart best.
-const BUILT_IN: [(&str, &str); 5] = [
-    (
-        "unterschiede.txt",
-        include_str!("../../../../beispiele/unterschiede.txt"),
-    ),
-    (
-        "wuerfel0.txt",
-        include_str!("../../../../beispiele/wuerfel0.txt"),
-    ),
-    (
-        "wuerfel1.txt",
-        include_str!("../../../../beispiele/wuerfel1.txt"),
-    ),
-    (
-        "wuerfel2.txt",
-        include_str!("../../../../beispiele/wuerfel2.txt"),
-    ),
-    (
-        "wuerfel3.txt",
-        include_str!("../../../../beispiele/wuerfel3.txt"),
-    ),
-];
-
-/// The most dice files that a program is given: those of experiments and those that are built in,
-/// without the pairs of dice if no rule set fits.
-pub const MOST_FILES: usize = diagnose::MOST_TRIAL_FILES + BUILT_IN.len();
 
 /// The most lines that are shown of the end of the standard error of a program.
 const SHOWN_LINES: usize = 10;
@@ -91,36 +60,30 @@ impl<'a> Diagnosing<'a> {
         }
     }
 
-    /// Compares the lists of a report with rule sets, if there are any, and adds the diagnosis.
-    pub fn compare(&mut self, report: &mut DiagnosisReport) {
-        if report.lists.is_empty() {
+    /// Compares the lists of an examination with rule sets, if there are any.
+    pub fn compare(&mut self, examination: &mut Examination) {
+        if examination.lists.is_empty() {
             return;
         }
         let options = self.options;
-        let given_games = options.games.map(GameRange::exactly);
-        let question = Question {
-            games: given_games.or(report.trial.games).unwrap_or(GameRange::ANY),
-            games_vary: given_games.is_none() && !options.command.is_empty(),
-            expected: options.expected_hypothesis(),
-            most_played_games: if options.is_class() {
-                ROUGH_GAMES
-            } else {
-                PRECISE_GAMES
-            },
+        let most_played_games = if options.is_class() {
+            ROUGH_GAMES
+        } else {
+            PRECISE_GAMES
         };
         // Where a list is missing, the files are not those of the other programs.
-        let mut of_fewer_files = None;
-        let truths = if report.dice.len() == BUILT_IN.len() {
+        let mut of_other_files = None;
+        let truths = if examination.has_built_in_files() {
             &mut self.truths
         } else {
-            &mut of_fewer_files
+            &mut of_other_files
         };
-        let memory = options.memory_option.bytes_per_thread();
-        let truths =
-            truths.get_or_insert_with(|| Truths::new(report.dice.clone(), report.seed, memory));
+        let truths = truths.get_or_insert_with(|| {
+            let memory = options.memory_option.bytes_per_thread();
+            Truths::new(examination.dice.clone(), examination.seed, memory)
+        });
         let bar = Bar::new("Regelwerke werden verglichen", Work::Steps(0), self.session);
-        report.diagnosis = diagnose(truths, &report.lists, &question, &bar);
-        report.is_interrupted |= report.diagnosis.is_none();
+        examination.compare(truths, most_played_games, &bar);
     }
 }
 
@@ -169,105 +132,34 @@ impl<'a, 'work> ProgramUnderTest<'a, 'work> {
     }
 
     /// Does experiments with the program, and compares its lists with rule sets. After a signal the
-    /// report has the results so far.
-    pub fn diagnose(&mut self) -> Result<DiagnosisReport, Failure> {
-        let mut report = self.work.options.new_report();
-        let gathered = self.gather(&mut report);
+    /// examination has the results so far.
+    pub fn examine(&mut self) -> Result<Examination, Failure> {
+        let mut examination = self.work.options.new_examination();
+        let gathered = examination.gather(self);
         self.bar = None;
         self.say_unfinished_files();
         match gathered {
             Err(Failure::Interrupted) => {
-                report.trial.results = mem::take(&mut self.results);
-                report.is_interrupted = true;
+                examination.trial.results = mem::take(&mut self.results);
+                examination.is_interrupted = true;
             }
             gathered => {
                 gathered?;
-                self.work.compare(&mut report);
+                self.work.compare(&mut examination);
             }
         }
-        Ok(report)
+        Ok(examination)
     }
 
-    /// Does experiments, and unless they show a fault or cannot be finished, gives the program the
-    /// files that are built in.
-    fn gather(&mut self, report: &mut DiagnosisReport) -> Result<(), Failure> {
-        report.trial = try_program(self)?;
-        if !report.trial.is_finished() || !report.trial.is_possible() {
-            return Ok(());
-        }
-        for (name, text) in BUILT_IN {
-            let dice = dice::parse(text.as_bytes())?;
-            match self.request_readable_list(name, &dice, &report.trial.form)? {
-                Ok(list) => add_list(report, name, dice, Ok(list)),
-                Err(reason) => {
-                    let missing = &mut report.missing_list;
-                    missing.get_or_insert_with(|| format!("{name}: {}", reason.text()));
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Gives the program, which has this form, a file, and reads its list.
-    fn request_readable_list(
-        &mut self,
-        name: &str,
-        dice: &[Die],
-        form: &ProgramForm,
-    ) -> Result<Result<List, NoList>, Failure> {
-        let draft = self.request_list(name, dice)?;
-        Ok(draft.and_then(|draft| {
-            draft
-                .read(form, dice)
-                .map_err(|error| self.refuse_list(name, &error))
-        }))
-    }
-
-    /// If no rule set fits, gives the program the least fitting die with each of its opponents alone
-    /// in a file, in the order of the larger file and reversed.
-    pub fn try_pairs(&mut self, report: &mut DiagnosisReport) -> Result<(), Failure> {
-        let diagnosis = report.diagnosis.as_ref();
-        let Some(furthest) = diagnosis.and_then(|diagnosis| diagnosis.furthest) else {
-            return Ok(());
-        };
-        let options = self.work.options;
-        let mut opponents = report.dice[furthest.list].clone();
-        let die = opponents.remove(furthest.die);
-        let files = opponents
-            .iter()
-            .flat_map(|opponent| [[&die, opponent], [opponent, &die]])
-            .map(|pair| pair.map(Die::clone).to_vec())
-            .collect_vec();
-        let memory = options.memory_option.bytes_per_thread();
-        let mut truths = Truths::new(files.clone(), report.seed, memory);
-        let expected = truths.play_for_shares(options.expected_hypothesis());
-        self.most_files += files.len();
-        let mut shares = Vec::new();
-        for (number, (pair, expected)) in files.iter().zip(expected).enumerate() {
-            let list = match self.request_readable_list("zwei Würfel", pair, &report.trial.form) {
-                Err(Failure::Interrupted) => return Ok(()),
-                list => list?.ok(),
-            };
-            // The die comes first in the first file of two, and second in the other.
-            let place = number % 2;
-            let written = list.and_then(|list| report.trial.find_shares(&list, pair)?[place]);
-            shares.push(written.map(|written| ShareGap {
-                printed: written.share,
-                expected: expected[place],
-            }));
-        }
+    /// If no rule set fits, tries dice of one file in pairs.
+    pub fn try_pairs(&mut self, examination: &mut Examination) -> Result<(), Failure> {
+        let memory = self.work.options.memory_option.bytes_per_thread();
+        let tried = examination.try_pairs(self, memory);
         self.bar = None;
-        let pairs = opponents.into_iter().enumerate().zip(shares.chunks(2));
-        report.pairs = pairs
-            .filter_map(|((index, opponent), shares)| {
-                Some(PairShare {
-                    opponent,
-                    place: usize::from(index < furthest.die),
-                    shares: [shares[0]?, shares[1]?],
-                })
-            })
-            .collect();
-        Ok(())
+        match tried {
+            Err(Failure::Interrupted) => Ok(()),
+            tried => tried,
+        }
     }
 
     /// Finds what the list may say that the program has printed for these dice, or the reason why
@@ -399,6 +291,15 @@ impl ExperimentSubject for ProgramUnderTest<'_, '_> {
         NoList::Unusable(text)
     }
 
+    fn refuse_shares(&mut self, name: &str, reason: &str) -> NoList {
+        self.say(format_args!("{name}: {reason}"));
+        NoList::Unusable(reason.into())
+    }
+
+    fn expect_files(&mut self, number: usize) {
+        self.most_files += number;
+    }
+
     fn report(&mut self, result: &ExperimentResult) -> Result<(), Failure> {
         self.results.push(result.clone());
         if self.folder.is_none() && self.work.options.format() == ClassFormat::Text {
@@ -410,41 +311,4 @@ impl ExperimentSubject for ProgramUnderTest<'_, '_> {
 
 pub fn describe_unreadable(error: &ListError) -> String {
     format!("nicht lesbar: {}", describe_list_error(error))
-}
-
-/// Adds the shares of a list of `dice` to a report, and a fault in its dice, sorting or ranks. If
-/// the list is an error or has no shares, says that, and adds it instead unless a list is missing
-/// already.
-pub fn add_list(
-    report: &mut DiagnosisReport,
-    name: &str,
-    dice: Vec<Die>,
-    list: Result<List, String>,
-) {
-    let added = list.and_then(|list| {
-        let no_shares = if report.trial.hides_games() {
-            "das Programm spielt in jeder Datei anders viele Spiele, und aus Anzahlen gewonnener \
-             Spiele folgen dann keine Anteile; vergleichen lassen sich nur Anteile in Prozent"
-        } else if list.has_shares() {
-            "die Liste gehört zu einer anderen Würfeldatei: keiner oder fast keiner ihrer Würfel \
-             steht in dieser"
-        } else {
-            "die Liste nennt keine Anteile der Würfel dieser Datei"
-        };
-        let shares = report.trial.find_shares(&list, &dice).ok_or(no_shares)?;
-        report.lists.push(shares);
-        let fault = find_form_fault(&list, dice.len()).map(|fault| ListRemark {
-            list: report.files.len(),
-            text: fault.describe_in_list(),
-        });
-        report.form_faults.extend(fault);
-        report.files.push(name.into());
-        report.dice.push(dice);
-        Ok(())
-    });
-    if let Err(fault) = added {
-        let missing = format!("{name}: {fault}");
-        say(&missing);
-        report.missing_list.get_or_insert(missing);
-    }
 }
