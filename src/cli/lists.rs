@@ -66,7 +66,7 @@ pub fn rank_for_each_request(
     })?;
     // A list that was hardly begun shows nothing.
     if lists.len() > 1 {
-        lists.pop_if(|last| !summary::is_known(&last.ranking));
+        lists.pop_if(|last| !last.ranking.is_known());
     }
     let is_early = lists.len() < requests.len() || lists.iter().any(|list| list.ranking.is_early);
     let run = RankingRun {

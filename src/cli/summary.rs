@@ -68,18 +68,7 @@ fn name_missing_lists(run: &RankingRun) -> String {
     }
 }
 
-/// Returns whether enough is known of the shares for a list.
-pub fn is_known(ranking: &Ranking) -> bool {
-    /// The largest half-width of an interval, in percentage points. Wider ones may hold more than
-    /// half of all shares.
-    const MOST_HALF_WIDTH: f64 = 25.0;
-    match &ranking.source {
-        Source::Games(_) => ranking.games_per_pairing() > 0,
-        Source::Solutions(_) => ranking.half_width() <= MOST_HALF_WIDTH,
-    }
-}
-
-/// Checks that enough is known of the shares for each list.
+/// Checks that each list [is known](Ranking::is_known).
 ///
 /// # Errors
 ///
@@ -87,7 +76,7 @@ pub fn is_known(ranking: &Ranking) -> bool {
 pub fn check_known(run: &RankingRun, session: &Session) -> Result<(), Failure> {
     /// The accuracy in percentage points that the user is told to ask for.
     const ACCURACY: f64 = 10.0;
-    let Some(list) = run.lists.iter().find(|list| !is_known(&list.ranking)) else {
+    let Some(list) = run.lists.iter().find(|list| !list.ranking.is_known()) else {
         return Ok(());
     };
     if run.is_early {

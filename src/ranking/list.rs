@@ -374,6 +374,17 @@ impl Ranking {
         pairings.iter().map(Pairing::games).max().unwrap_or(0)
     }
 
+    /// Whether enough is known of the shares for a list.
+    pub fn is_known(&self) -> bool {
+        /// The largest half-width of an interval, in percentage points. Wider ones may hold more
+        /// than half of all shares.
+        const MOST_HALF_WIDTH: f64 = 25.0;
+        match &self.source {
+            Source::Games(_) => self.games_per_pairing() > 0,
+            Source::Solutions(_) => self.half_width() <= MOST_HALF_WIDTH,
+        }
+    }
+
     /// The shares of every two in their games against each other, in lexicographic order.
     pub fn head_to_heads(&self) -> Vec<HeadToHead> {
         let level = self.plan.level / 100.0;

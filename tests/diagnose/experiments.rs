@@ -3,10 +3,13 @@
 use std::convert::Infallible;
 use std::fs;
 
+use judging::check::ReadOptions;
+use judging::check::list;
 use judging::diagnose::{
-    ExperimentOutcome, ExperimentResult, ExperimentSubject, GameRange, NoList, ProgramResponse,
-    Trial, try_program,
+    DistanceCause, Examination, ExperimentOutcome, ExperimentResult, ExperimentSubject, GameRange,
+    NoList, ProgramResponse, ROUGH_GAMES, Trial, Truths, try_program,
 };
+use judging::{Fault, Verdict};
 
 use super::programs::{
     GamesOf, KnownTables, Printing, RightProgram, RunningProgram, Seeds,
@@ -673,4 +676,68 @@ fn files_that_take_too_long_are_not_judged() {
         told.ends_with(r"printf '2\n6 6 6 6 6 6 6\n6 1 2 3 4 5 6\n'"),
         "{told}"
     );
+}
+
+/// The die whose share no rules explain meets each opponent alone, in both orders; and what differs
+/// there explains its distance: nothing, its place, one opponent, or several of them alike.
+#[test]
+fn pairs_of_dice_explain_a_distance() {
+    const ADDED: f64 = 0.15;
+    let expected = super::hypothesis("offiziell");
+    // Dice that reach few fields, so that many rule sets are soon played.
+    let file = b"4\n4 6 40 41 43\n4 6 28 41 43\n4 43 41 40 6\n4 43 41 28 6\n";
+    let dice = wuerfelglueck::dice::parse(file).unwrap();
+    let wrong = &dice[0];
+    let mut truths = Truths::new(vec![dice.clone()], 2021, 1 << 30);
+    let right = truths.play_for_shares(expected).remove(0);
+    let mut examination = Examination::new(expected, Some(1_000), 2021);
+    let shares = (0..dice.len()).map(|die| right[die] + if die == 0 { ADDED } else { 0.0 });
+    let text = print_shares(shares);
+    let list = list::parse(text.as_bytes(), &dice, ReadOptions::default()).unwrap();
+    examination
+        .add_list("vier.txt", dice.clone(), &list)
+        .unwrap();
+    examination.compare(&mut truths, ROUGH_GAMES, &());
+    assert_eq!(examination.verdict(), Verdict::Faulty(Fault::NoRules));
+
+    // What is added to the share of the die against an opponent, in the order of the file or not.
+    let mut explain = |added: fn(opponent: &Die, is_in_order: bool) -> f64| {
+        let print = |pair: &[Die], _| {
+            let place = usize::from(pair[1] == *wrong);
+            let mut shares = Truths::new(vec![pair.to_vec()], 2021, 1 << 30)
+                .play_for_shares(expected)
+                .remove(0);
+            let added = added(&pair[1 - place], place == 0);
+            shares[place] += added;
+            shares[1 - place] -= added;
+            Ok(print_shares(shares))
+        };
+        let file_count = 0;
+        let Ok(()) = examination.try_pairs(&mut PrintedBy { print, file_count }, 1 << 30);
+        assert_eq!(examination.pairs.len(), 3);
+        match examination.explain_distance() {
+            None => "several opponents".into(),
+            Some(DistanceCause::MoreThanTwoDice) => "more dice".into(),
+            Some(DistanceCause::Place(pair)) => format!("place {}", pair.place),
+            Some(DistanceCause::Opponent(pair)) => pair.opponent.to_string(),
+        }
+    };
+    assert_eq!(explain(|_, _| 0.0), "more dice");
+    assert_eq!(
+        explain(|_, is_in_order| if is_in_order { ADDED } else { 0.0 }),
+        "place 0"
+    );
+    assert_eq!(explain(|_, _| ADDED), "several opponents");
+    let of_one = explain(|opponent, _| {
+        let is_worst = opponent.to_string() == "43 41 40 6";
+        if is_worst { 3.0 * ADDED } else { 0.0 }
+    });
+    assert_eq!(of_one, "43 41 40 6");
+}
+
+/// A list of dice by their numbers, with these shares from 0 to 1.
+fn print_shares(shares: impl IntoIterator<Item = f64>) -> String {
+    let lines = (1..).zip(shares);
+    let lines = lines.map(|(number, share)| format!("Würfel {number}: {:.2}%\n", 100.0 * share));
+    lines.format("").to_string()
 }
