@@ -91,9 +91,9 @@ const HAPPENINGS: [(Happening, &str); 14] = [
 /// if there were any.
 fn tabulate_happenings(compared: &ComparedLog, rules: Rules) -> Table {
     let mut table = Table::new([
-        Column::for_people("So oft kam vor:").left(),
-        Column::for_people("Sitz 1"),
-        Column::for_people("Sitz 2"),
+        Column::new("So oft kam vor:").left(),
+        Column::new("Sitz 1"),
+        Column::new("Sitz 2"),
     ]);
     let mut add_row = |label: &str, [first_seat, second_seat]: [u64; 2]| {
         table.rows.push(row![label, first_seat, second_seat]);

@@ -113,7 +113,7 @@ pub fn render_line(program: &DiagnosedProgram) -> Printable {
 
 fn tabulate(class: &Class) -> Table {
     let columns = ["Abgabe", "Urteil", "Regeln", "Ursache"];
-    let mut table = Table::new(columns.map(|name| Column::new(name, name)));
+    let mut table = Table::new(columns.map(Column::new));
     table.rows = class
         .programs
         .iter()

@@ -17,6 +17,11 @@ pub(super) enum Cell {
     Whole(u128),
     Decimal(Decimal),
     Text(String),
+    /// A value that people see as a text.
+    Shown {
+        value: Box<Cell>,
+        text: String,
+    },
 }
 
 /// A row of the values in this order, each of which is made a [`Cell`].
@@ -31,10 +36,26 @@ impl Cell {
         Cell::Text(text.to_string())
     }
 
-    /// The same cell, or a sign in the place of an empty one.
+    /// The same cell, which people see as this text.
+    pub(super) fn shown_as(self, text: impl Display) -> Cell {
+        Cell::Shown {
+            value: Box::new(self),
+            text: text.to_string(),
+        }
+    }
+
+    /// The same cell; people see a sign in the place of an empty one.
     pub(super) fn or(self, sign: &str) -> Cell {
         match self {
-            Cell::Empty => sign.into(),
+            Cell::Empty => self.shown_as(sign),
+            cell => cell,
+        }
+    }
+
+    /// The cell without a text that only people see.
+    fn value(&self) -> &Cell {
+        match self {
+            Cell::Shown { value, .. } => value,
             cell => cell,
         }
     }
@@ -49,26 +70,27 @@ impl Cell {
             },
             Cell::Decimal(decimal) => Number::from_f64(decimal.as_f64()).into(),
             Cell::Text(text) => text.as_str().into(),
+            Cell::Shown { value, .. } => value.to_json(),
         }
     }
 
     /// As Markdown in which a text is no markup.
     fn to_markdown(&self) -> String {
         match self {
-            Cell::Text(text) => escaped(text),
+            Cell::Text(text) | Cell::Shown { text, .. } => escaped(text),
             cell => cell.to_string(),
         }
     }
 }
 
-/// As text for a line. An empty cell has none.
+/// As text for a line, as people see it. An empty cell has none.
 impl Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Cell::Empty => Ok(()),
             Cell::Whole(number) => number.fmt(f),
             Cell::Decimal(decimal) => decimal.fmt(f),
-            Cell::Text(text) => Excerpt::whole(text).fmt(f),
+            Cell::Text(text) | Cell::Shown { text, .. } => Excerpt::whole(text).fmt(f),
         }
     }
 }
@@ -116,10 +138,10 @@ impl<T: Into<Cell>> From<Option<T>> for Cell {
 }
 
 /// A column of a table.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Column {
-    /// The name for programs; `None` if only people see the column.
-    name: Option<&'static str>,
+    /// The name for programs.
+    name: String,
     /// The head for people; `None` if only programs see the column.
     head: Option<String>,
     /// True if its cells stand left.
@@ -127,27 +149,25 @@ pub(super) struct Column {
 }
 
 impl Column {
-    /// A column with a name for programs, and a head for people.
-    pub(super) fn new(name: &'static str, head: impl Display) -> Column {
-        Column {
-            name: Some(name),
-            ..Column::for_people(head)
-        }
+    /// A column with the same name for programs and for people.
+    pub(super) fn new(name: impl Display) -> Column {
+        Column::for_programs(&name).with_head(&name)
     }
 
     /// A column that only programs see.
-    pub(super) fn for_programs(name: &'static str) -> Column {
+    pub(super) fn for_programs(name: impl Display) -> Column {
         Column {
-            name: Some(name),
-            ..Column::default()
+            name: name.to_string(),
+            head: None,
+            is_left: false,
         }
     }
 
-    /// A column that only people see.
-    pub(super) fn for_people(head: impl Display) -> Column {
+    /// The same column, with this head for people.
+    pub(super) fn with_head(self, head: impl Display) -> Column {
         Column {
             head: Some(head.to_string()),
-            ..Column::default()
+            ..self
         }
     }
 
@@ -253,8 +273,7 @@ impl Table {
     pub(super) fn to_json(&self) -> impl Iterator<Item = Value> {
         self.rows.iter().map(|row| {
             let cells = self.columns.iter().zip(row);
-            let fields = cells
-                .filter_map(|(column, cell)| Some((column.name?.to_lowercase(), cell.to_json())));
+            let fields = cells.map(|(column, cell)| (column.name.to_lowercase(), cell.to_json()));
             Value::Object(Map::from_iter(fields))
         })
     }
@@ -263,11 +282,7 @@ impl Table {
 /// Writes a table with tabs between its columns. Its rows are made one by one, as there may be too
 /// many to hold all of their cells.
 pub(super) fn write_tsv(columns: &[Column], rows: impl Iterator<Item = Vec<Cell>>) -> String {
-    let names = columns.iter().filter_map(|column| column.name);
-    let lines = rows.map(|row| {
-        let cells = columns.iter().zip(row);
-        let shown = cells.filter(|(column, _)| column.name.is_some());
-        format!("{}\n", shown.map(|(_, cell)| cell).format("\t"))
-    });
+    let names = columns.iter().map(|column| &column.name);
+    let lines = rows.map(|row| format!("{}\n", row.iter().map(Cell::value).format("\t")));
     format!("{}\n{}", names.format("\t"), lines.format(""))
 }

@@ -38,7 +38,7 @@ pub fn render(report: &CheckReport) -> String {
             .map(|submission| feedback.write_section(submission))
             .collect(),
         table: Table {
-            columns: COLUMNS.map(Column::for_people).to_vec(),
+            columns: COLUMNS.map(Column::new).to_vec(),
             rows: submissions
                 .iter()
                 .map(|submission| teachers_row(&submission.judged))

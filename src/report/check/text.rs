@@ -325,13 +325,13 @@ fn tabulate_dice(list: &ComparedList, dice: &[Die]) -> Vec<String> {
         ]
     };
     let mut table = Table::new([
-        Column::for_people("Zeile"),
-        Column::for_people("Rang"),
-        Column::for_people("Augenzahlen").left(),
-        Column::for_people("Liste"),
-        Column::for_people("wahr"),
-        Column::for_people("Abstand"),
-        Column::for_people("in Standardfehlern"),
+        Column::new("Zeile"),
+        Column::new("Rang"),
+        Column::new("Augenzahlen").left(),
+        Column::new("Liste"),
+        Column::new("wahr"),
+        Column::new("Abstand"),
+        Column::new("in Standardfehlern"),
     ]);
     table.rows = list.entries.iter().map(row).collect();
     table.to_lines(Spacing::TIGHT)

@@ -57,9 +57,9 @@ pub fn render_conclusion(examination: &Examination) -> Printable {
     lines.extend((!examination.trial.results.is_empty()).then(String::new));
     lines.extend(count_unjudged(&examination.trial).map(|line| line + "\n"));
     let mut table = Table::new([
-        Column::for_people("Regeln").left(),
-        Column::for_people("Abstand (Punkte)"),
-        Column::for_people("Spiele je Paarung"),
+        Column::new("Regeln").left(),
+        Column::new("Abstand (Punkte)"),
+        Column::new("Spiele je Paarung"),
     ]);
     let candidates = diagnosis.candidates.iter();
     table.rows = candidates

@@ -6,7 +6,7 @@ use std::fmt::Display;
 use itertools::{Itertools, izip};
 use serde_json::json;
 
-use super::{DIGITS, Sheet, alone_cells, format_exact, format_win, round_deviation, round_exact};
+use super::{DIGITS, Sheet, alone_cells, deviation_cell, format_exact, format_win, round_exact};
 use crate::report::table::{Cell, columns_for_programs, row};
 use wuerfelglueck::decimal::{self, Decimal};
 use wuerfelglueck::ranking::Share;
@@ -105,11 +105,10 @@ pub fn list_solved(
     for (computer, alone) in (1..).zip(alone) {
         sheet.text.extend(alone.iter().map(|alone| {
             let player = format!("Computer {computer} allein");
-            let deviation = Cell::from(round_deviation(alone, 2));
             format_rounds(
                 &player,
                 &alone.mean_text(),
-                &deviation.to_string(),
+                &deviation_cell(alone).to_string(),
                 &alone.range.numbers(),
             )
         }));

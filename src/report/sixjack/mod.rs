@@ -108,9 +108,15 @@ fn round_exact(value: f64) -> Option<Decimal> {
     Decimal::of_approximate(value, ERROR * value, DIGITS)
 }
 
-/// Rounds the standard deviation to `digits` decimals; `None` for a single played game.
-fn round_deviation(alone: &RoundsAlone, digits: u32) -> Option<Decimal> {
-    Some(Decimal::of_root(alone.variance?, digits))
+/// A cell of a number, which `round` rounds: to two decimals for people, who see `-` if it gives
+/// `None`.
+fn rounded_cell(round: impl Fn(u32) -> Option<Decimal>) -> Cell {
+    Cell::from(round(DIGITS)).shown_as(Cell::from(round(2)).or("-"))
+}
+
+/// The cell of the standard deviation, which a single played game does not have.
+fn deviation_cell(alone: &RoundsAlone) -> Cell {
+    rounded_cell(|digits| Some(Decimal::of_root(alone.variance?, digits)))
 }
 
 /// Formats the winner and the number of rounds.
@@ -123,9 +129,10 @@ fn format_win(Win { rounds, seat }: Win) -> String {
 /// and the standard deviation.
 fn alone_cells(alone: &RoundsAlone) -> Vec<Cell> {
     let (mean, numer, denom) = (alone.mean, *alone.mean.numer(), *alone.mean.denom());
-    let mut cells = row![Decimal::of_fraction(mean, DIGITS), numer, denom];
+    let mean = Cell::from(Decimal::of_fraction(mean, DIGITS)).shown_as(alone.mean_text());
+    let mut cells = row![mean, numer, denom];
     cells.extend(alone.range.numbers().into_iter().map(Cell::from));
-    cells.push(round_deviation(alone, DIGITS).into());
+    cells.push(deviation_cell(alone));
     cells
 }
 

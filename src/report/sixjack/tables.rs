@@ -6,7 +6,7 @@ use std::iter;
 use itertools::Itertools;
 use serde_json::json;
 
-use super::{DIGITS, Sheet, alone_cells, format_exact, round_deviation, round_exact};
+use super::{DIGITS, Sheet, alone_cells, format_exact, round_exact, rounded_cell};
 use crate::report::remedy::BEST_AGAINST_SEVERAL;
 use crate::report::table::{Cell, Column, Spacing, Table, columns_for_programs, row};
 use wuerfelglueck::decimal::{self, Decimal};
@@ -23,39 +23,34 @@ const CLAIM_GAMES: u32 = 50;
 /// The columns of a table of the rounds that strategies take alone, which are played or solved.
 fn alone_columns(are_played: bool) -> Vec<Column> {
     let mut columns = vec![
-        Column::new("Strategie", "Strategie").left(),
-        Column::new("Mindestrunden", "Mindestens"),
-        Column::for_people("Mittel"),
-        Column::for_programs("Mittel"),
+        Column::new("Strategie").left(),
+        Column::new("Mindestrunden").with_head("Mindestens"),
+        Column::new("Mittel"),
         Column::for_programs("Mittel_Zaehler"),
         Column::for_programs("Mittel_Nenner"),
     ];
     columns.extend(if are_played {
         vec![
-            Column::new("Minimum", "Min."),
-            Column::new("Maximum", "Max."),
+            Column::new("Minimum").with_head("Min."),
+            Column::new("Maximum").with_head("Max."),
         ]
     } else {
         vec![
-            Column::new("Quantil_1", "1 %"),
-            Column::new("Quantil_50", "50 %"),
-            Column::new("Quantil_99", "99 %"),
+            Column::new("Quantil_1").with_head("1 %"),
+            Column::new("Quantil_50").with_head("50 %"),
+            Column::new("Quantil_99").with_head("99 %"),
         ]
     });
-    columns.extend([
-        Column::for_programs("Standardabweichung"),
-        Column::for_people("Standardabw."),
-    ]);
+    columns.push(Column::new("Standardabweichung").with_head("Standardabw."));
     if are_played {
         columns.extend([
             Column::for_programs("Spiele"),
-            Column::for_people("Standardfehler"),
-            Column::for_programs("Standardfehler"),
+            Column::new("Standardfehler"),
             Column::for_programs("Rang_von"),
             Column::for_programs("Rang_bis"),
         ]);
     }
-    columns.extend([Column::for_people("Rang"), Column::for_programs("Rang")]);
+    columns.push(Column::new("Rang"));
     columns
 }
 
@@ -86,29 +81,19 @@ pub fn tabulate_alone(
     });
     for ((alone, possible), error) in studied.iter().zip(ranks).zip(&errors) {
         let strategy = alone.strategy;
-        let rank = rank_of_mean(studied, alone.mean);
-        let mut row = row![
-            Cell::of(strategy),
-            strategy.steps().count(),
-            alone.mean_text()
-        ];
+        let mut rank = Cell::from(rank_of_mean(studied, alone.mean));
+        let mut row = row![Cell::of(strategy), strategy.steps().count()];
         row.extend(alone_cells(alone));
-        row.push(Cell::from(round_deviation(alone, 2)).or("-"));
         if let Some(PlaySettings { games, .. }) = settings {
-            let [short, long] =
-                [2, DIGITS].map(|digits| Some(Decimal::of_float((*error)?, digits)));
             row.extend(row![
                 *games,
-                Cell::from(short).or("-"),
-                long,
+                rounded_cell(|digits| Some(Decimal::of_float((*error)?, digits))),
                 possible.first,
                 possible.last,
-                [possible.first, possible.last].iter().dedup().join("–"),
             ]);
-        } else {
-            row.push(rank.into());
+            rank = rank.shown_as([possible.first, possible.last].iter().dedup().join("–"));
         }
-        row.push(rank.into());
+        row.push(rank);
         sheet.table.rows.push(row);
     }
     let heading = match settings {
@@ -166,10 +151,10 @@ fn format_percent(share: f64, digits: u32) -> String {
     format_exact(100.0 * share, digits)
 }
 
-/// The cells of a share, for people and for programs.
-fn share_cells(share: f64) -> [Cell; 2] {
-    let for_people = format!("{}%", format_percent(share, DIGITS));
-    [for_people.into(), round_exact(100.0 * share).into()]
+/// The cell of a share of games, as a percentage.
+fn share_cell(share: f64) -> Cell {
+    let text = format!("{}%", format_percent(share, DIGITS));
+    Cell::from(round_exact(100.0 * share)).shown_as(text)
 }
 
 /// Tabulates the replies to others who all play the same strategy: a row for each reply if that is
@@ -184,16 +169,13 @@ pub fn tabulate_replies(seats: usize, replies: &[Replies]) -> Sheet {
 /// Tabulates all replies to a strategy, the best first.
 fn tabulate_replies_to_one(seats: usize, Replies { opponent, replies }: &Replies) -> Sheet {
     let columns = [
-        Column::new("Strategie", "Strategie").left(),
-        Column::for_people("Anteil"),
-        Column::for_programs("Anteil"),
-        Column::new("Rang", "Rang"),
+        Column::new("Strategie").left(),
+        Column::new("Anteil"),
+        Column::new("Rang"),
     ];
     let mut sheet = Sheet::new("strategien", columns);
     for (reply, rank) in replies.iter().zip(1usize..) {
-        let mut row = row![Cell::of(reply.strategy)];
-        row.extend(share_cells(reply.share));
-        row.push(rank.into());
+        let row = row![Cell::of(reply.strategy), share_cell(reply.share), rank];
         sheet.table.rows.push(row);
     }
     sheet.show_table();
@@ -217,18 +199,21 @@ fn tabulate_replies_to_one(seats: usize, Replies { opponent, replies }: &Replies
 /// replies.
 fn tabulate_best_replies(seats: usize, replies: &[Replies]) -> Sheet {
     let columns = [
-        Column::new("Andere", "Strategie der anderen").left(),
-        Column::new("Antwort", "Beste Antwort"),
-        Column::for_people("Anteil"),
-        Column::for_programs("Anteil"),
+        Column::new("Andere")
+            .with_head("Strategie der anderen")
+            .left(),
+        Column::new("Antwort").with_head("Beste Antwort"),
+        Column::new("Anteil"),
     ];
     let mut sheet = Sheet::new("strategien", columns);
     let mut stable = Vec::new();
     for Replies { opponent, replies } in replies {
         let best = replies[0];
-        let mut row = row![Cell::of(opponent), Cell::of(best.strategy)];
-        row.extend(share_cells(best.share));
-        sheet.table.rows.push(row);
+        sheet.table.rows.push(row![
+            Cell::of(opponent),
+            Cell::of(best.strategy),
+            share_cell(best.share),
+        ]);
         stable.extend((best.strategy == *opponent).then(|| opponent.to_string()));
     }
     sheet.show_table();
@@ -253,8 +238,8 @@ fn tabulate_best_replies(seats: usize, replies: &[Replies]) -> Sheet {
 /// games that the starter wins, or the gain of the reply over playing as the opponent does.
 pub fn tabulate_best_reply(reply: &BestReply) -> Sheet {
     let mut sheet = Sheet::new("tabelle", columns_for_programs("Eigene Gegner Gewollt"));
-    let of_opponent = (0..KINDS).map(|safe| Column::for_people(format!("Gegner {safe}")));
-    let own = Column::for_people("Sichere Karten").left();
+    let of_opponent = (0..KINDS).map(|safe| Column::new(format!("Gegner {safe}")));
+    let own = Column::new("Sichere Karten").left();
     let mut matrix = Table::new(iter::once(own).chain(of_opponent));
     for own_safe in 0..KINDS {
         let mut shown = row![format!("eigene {own_safe}")];
@@ -280,14 +265,12 @@ pub fn tabulate_best_reply(reply: &BestReply) -> Sheet {
 /// Adds the gain of a reply over playing as the opponent does.
 fn add_gain(sheet: &mut Sheet, reply: &BestReply, opponent: Computer) {
     let mut table = Table::new([
-        Column::for_programs("rolle"),
-        Column::for_people(format!("Gegen {opponent}")).left(),
-        Column::for_people("beste Antwort"),
-        Column::for_programs("anteil"),
-        Column::for_people(opponent),
-        Column::for_programs("anteil_des_gegners"),
-        Column::for_people("Gewinn in Punkten"),
-        Column::for_programs("gewinn"),
+        Column::new("rolle")
+            .with_head(format!("Gegen {opponent}"))
+            .left(),
+        Column::new("anteil").with_head("beste Antwort"),
+        Column::new("anteil_des_gegners").with_head(opponent),
+        Column::new("gewinn").with_head("Gewinn in Punkten"),
     ]);
     let (of_reply, of_copy) = (&reply.reply_shares, &reply.copy_shares);
     for (name, title, reply_share, copy_share) in [
@@ -302,13 +285,13 @@ fn add_gain(sheet: &mut Sheet, reply: &BestReply, opponent: Computer) {
     ] {
         // Each of the two shares may be off by `ERROR`.
         let (gain, error) = (100.0 * (reply_share - copy_share), 200.0 * ERROR);
-        let mut row = row![name, title];
-        row.extend([reply_share, copy_share].into_iter().flat_map(share_cells));
-        row.extend(row![
-            decimal::format_approximate(gain, error, DIGITS),
-            Decimal::of_approximate(gain, error, DIGITS),
+        table.rows.push(row![
+            Cell::from(name).shown_as(title),
+            share_cell(reply_share),
+            share_cell(copy_share),
+            Cell::from(Decimal::of_approximate(gain, error, DIGITS))
+                .shown_as(decimal::format_approximate(gain, error, DIGITS)),
         ]);
-        table.rows.push(row);
     }
     sheet.text.push(String::new());
     sheet.text.extend(table.to_lines(Spacing::TIGHT));
