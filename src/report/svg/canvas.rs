@@ -1,6 +1,6 @@
-//! The canvas of pictures: shapes, scales, legends, and texts whose width is known well enough
-//! without a font. Lengths are in units of the picture, which has no size of its own, and y grows
-//! downwards.
+//! The canvas of pictures: shapes, scales, legends, columns of dice, and texts whose width is known
+//! well enough without a font. Lengths are in units of the picture, which has no size of its own,
+//! and y grows downwards.
 
 use itertools::Itertools;
 use itertools::MinMaxResult::MinMax;
@@ -14,7 +14,7 @@ pub const MARGIN: f64 = 20.0;
 /// The height of a heading, with room for the heads of columns.
 const HEADING: f64 = 76.0;
 /// The distance of the heads of columns from the first row.
-pub const HEAD: f64 = 14.0;
+const HEAD: f64 = 14.0;
 /// The distance of two lines of small text.
 pub const LINE: f64 = 16.0;
 
@@ -271,6 +271,61 @@ impl Axis {
                 picture.draw_text("small", at(x, y), Anchor::Middle, &format_length(tick));
             }
         }
+    }
+}
+
+/// The right end of the column of ranks.
+const RANKS_END: f64 = 56.0;
+
+/// The columns that name the die of a row: its rank, perhaps its number of sides, and its faces.
+pub struct DieColumns {
+    /// The right end of the column of numbers of sides, if there is one.
+    pub sides_end: Option<f64>,
+    /// The greatest width of the column of faces.
+    pub widest_faces: f64,
+}
+
+impl DieColumns {
+    /// The left end of the column of faces.
+    fn faces_start(&self) -> f64 {
+        self.sides_end.unwrap_or(RANKS_END) + 12.0
+    }
+
+    /// The left end of what stands beside the columns of these dice.
+    pub fn end<'a>(&self, dice: impl Iterator<Item = &'a Die>) -> f64 {
+        /// The head needs room, too.
+        const NARROWEST_FACES: f64 = 80.0;
+        let faces = faces_width(dice, self.widest_faces, NORMAL).max(NARROWEST_FACES);
+        self.faces_start() + faces + 20.0
+    }
+
+    /// Draws the heads of the columns above rows that begin at the height `top`.
+    pub fn draw_heads(&self, picture: &mut Picture, top: f64) {
+        let heads = ["Rang", "Seiten", "Augenzahlen"];
+        self.draw_texts(picture, "small", top - HEAD, heads);
+    }
+
+    /// Draws the row of a die at the height `y`.
+    pub fn draw_die(&self, picture: &mut Picture, class: &str, y: f64, rank: usize, die: &Die) {
+        let rank = format!("{rank}.");
+        let sides = die.faces().len().to_string();
+        let faces = format_faces(die, self.widest_faces, NORMAL);
+        self.draw_texts(picture, class, y, [&rank, &sides, &faces]);
+    }
+
+    /// Draws a text in each column, at the height `y`.
+    fn draw_texts(
+        &self,
+        picture: &mut Picture,
+        class: &str,
+        y: f64,
+        [rank, sides, faces]: [&str; 3],
+    ) {
+        picture.draw_text(class, at(RANKS_END, y), Anchor::End, rank);
+        if let Some(end) = self.sides_end {
+            picture.draw_text(class, at(end, y), Anchor::End, sides);
+        }
+        picture.draw_text(class, at(self.faces_start(), y), Anchor::Start, faces);
     }
 }
 

@@ -14,12 +14,11 @@ const TITLE: &str = "Listen neben der Wahrheit";
 const ROW: f64 = 24.0;
 /// The room above the rows, for the heading and the heads of columns.
 const TOP: f64 = 126.0;
-/// The right end of the column of ranks.
-const RANKS_END: f64 = 56.0;
-/// The left end of the column of faces, and its greatest width; its head needs room, too.
-const FACES_START: f64 = 68.0;
-const WIDEST_FACES: f64 = 194.0;
-const NARROWEST_FACES: f64 = 80.0;
+/// The columns left of the panels.
+const COLUMNS: DieColumns = DieColumns {
+    sides_end: None,
+    widest_faces: 194.0,
+};
 /// The width of a panel, and the room between two.
 const PANEL: f64 = 240.0;
 const GAP: f64 = 36.0;
@@ -144,13 +143,12 @@ impl<'a> ClaimsChart<'a> {
                 .map(|(_, share)| share.claimed.percent);
             entries.flat_map(|entry| entry.interval).chain(claimed)
         });
-        let faces = faces_width(file.dice.iter(), WIDEST_FACES, NORMAL).max(NARROWEST_FACES);
         ClaimsChart {
             report,
             file,
             truths: report.truths(index),
             rows,
-            left: FACES_START + faces + 20.0,
+            left: COLUMNS.end(file.dice.iter()),
             scale_values: scale_values.collect(),
         }
     }
@@ -181,17 +179,9 @@ impl<'a> ClaimsChart<'a> {
     /// Draws the ranks and faces of the rows.
     fn draw_rows(&self, picture: &mut Picture) {
         let top = picture.y;
-        picture.draw_text("small", at(RANKS_END, top - HEAD), Anchor::End, "Rang");
-        picture.draw_text(
-            "small",
-            at(FACES_START, top - HEAD),
-            Anchor::Start,
-            "Augenzahlen",
-        );
+        COLUMNS.draw_heads(picture, top);
         for ((entry, y), rank) in self.rows_below(top).zip(1..) {
-            let faces = format_faces(&self.file.dice[entry.die], WIDEST_FACES, NORMAL);
-            picture.draw_text("", at(RANKS_END, y), Anchor::End, &format!("{rank}."));
-            picture.draw_text("", at(FACES_START, y), Anchor::Start, &faces);
+            COLUMNS.draw_die(picture, "", y, rank, &self.file.dice[entry.die]);
         }
     }
 

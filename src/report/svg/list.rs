@@ -10,13 +10,11 @@ use wuerfelglueck::ranking::{Criterion, OrderStatus, RankedDie, Ranking, Source}
 
 /// The height of a row.
 const ROW: f64 = 22.0;
-/// The right ends of the columns of ranks and of numbers of sides.
-const RANKS_END: f64 = 56.0;
-const SIDES_END: f64 = 104.0;
-/// The left end of the column of faces, and its greatest width; its head needs room, too.
-const FACES_START: f64 = 116.0;
-const WIDEST_FACES: f64 = 200.0;
-const NARROWEST_FACES: f64 = 80.0;
+/// The columns left of the scale.
+const COLUMNS: DieColumns = DieColumns {
+    sides_end: Some(104.0),
+    widest_faces: 200.0,
+};
 /// The right end of the scale.
 const SCALE_END: f64 = 648.0;
 /// The right end of the column of shares.
@@ -51,7 +49,7 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking, label: &str)
         axis: scale_for(dice, entries),
         top: picture.draw_heading(WIDTH, &title, &subtitle),
     };
-    chart.draw_heads(picture);
+    COLUMNS.draw_heads(picture, chart.top);
     let bottom = chart.top + ROW * entries.len() as f64;
     chart.axis.draw(picture, chart.top, bottom);
     for (entry, rank) in entries.iter().zip(1..) {
@@ -92,10 +90,9 @@ fn name_interval(ranking: &Ranking) -> &'static str {
 /// The scale that holds all shares and intervals.
 fn scale_for(dice: &[Die], entries: &[RankedDie]) -> Axis {
     let listed = entries.iter().map(|entry| &dice[entry.die]);
-    let faces = faces_width(listed, WIDEST_FACES, NORMAL).max(NARROWEST_FACES);
     let ends = entries.iter().flat_map(|entry| entry.interval);
     let shares = entries.iter().map(|entry| entry.share.as_percent());
-    Axis::around(ends.chain(shares), FACES_START + faces + 20.0, SCALE_END)
+    Axis::around(ends.chain(shares), COLUMNS.end(listed), SCALE_END)
 }
 
 /// Formats the share of an entry.
@@ -104,13 +101,6 @@ fn format_share(entry: &RankedDie) -> String {
 }
 
 impl ListChart<'_> {
-    fn draw_heads(&self, picture: &mut Picture) {
-        let y = self.top - HEAD;
-        picture.draw_text("small", at(RANKS_END, y), Anchor::End, "Rang");
-        picture.draw_text("small", at(SIDES_END, y), Anchor::End, "Seiten");
-        picture.draw_text("small", at(FACES_START, y), Anchor::Start, "Augenzahlen");
-    }
-
     /// The height of the middle of the row of a rank.
     fn middle_of(&self, rank: usize) -> f64 {
         self.top + ROW * (rank as f64 - 0.5)
@@ -126,11 +116,7 @@ impl ListChart<'_> {
         let grey = if entry.can_win { "" } else { "grey " };
         picture.draw_group("", &title, |picture| {
             let class = grey.trim_end();
-            let sides = die.faces().len().to_string();
-            let faces = format_faces(die, WIDEST_FACES, NORMAL);
-            picture.draw_text(class, at(RANKS_END, y), Anchor::End, &format!("{rank}."));
-            picture.draw_text(class, at(SIDES_END, y), Anchor::End, &sides);
-            picture.draw_text(class, at(FACES_START, y), Anchor::Start, &faces);
+            COLUMNS.draw_die(picture, class, y, rank, die);
             let line = format!("{grey}line");
             let [low, high] = [low, high].map(|end| self.axis.x(end));
             picture.draw_line(&line, at(low, y), at(high, y));
