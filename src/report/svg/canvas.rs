@@ -278,14 +278,14 @@ impl Axis {
 const RANKS_END: f64 = 56.0;
 
 /// The columns that name the die of a row: its rank, perhaps its number of sides, and its faces.
-pub struct DieColumns {
+pub struct RowLabels {
     /// The right end of the column of numbers of sides, if there is one.
     pub sides_end: Option<f64>,
     /// The greatest width of the column of faces.
     pub widest_faces: f64,
 }
 
-impl DieColumns {
+impl RowLabels {
     /// The left end of the column of faces.
     fn faces_start(&self) -> f64 {
         self.sides_end.unwrap_or(RANKS_END) + 12.0

@@ -15,7 +15,7 @@ const ROW: f64 = 24.0;
 /// The room above the rows, for the heading and the heads of columns.
 const TOP: f64 = 126.0;
 /// The columns left of the panels.
-const COLUMNS: DieColumns = DieColumns {
+const LABELS: RowLabels = RowLabels {
     sides_end: None,
     widest_faces: 194.0,
 };
@@ -148,7 +148,7 @@ impl<'a> ClaimsChart<'a> {
             file,
             truths: report.truths(index),
             rows,
-            left: COLUMNS.end(file.dice.iter()),
+            left: LABELS.end(file.dice.iter()),
             scale_values: scale_values.collect(),
         }
     }
@@ -179,9 +179,9 @@ impl<'a> ClaimsChart<'a> {
     /// Draws the ranks and faces of the rows.
     fn draw_rows(&self, picture: &mut Picture) {
         let top = picture.y;
-        COLUMNS.draw_heads(picture, top);
+        LABELS.draw_heads(picture, top);
         for ((entry, y), rank) in self.rows_below(top).zip(1..) {
-            COLUMNS.draw_die(picture, "", y, rank, &self.file.dice[entry.die]);
+            LABELS.draw_die(picture, "", y, rank, &self.file.dice[entry.die]);
         }
     }
 

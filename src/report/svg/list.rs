@@ -11,7 +11,7 @@ use wuerfelglueck::ranking::{Criterion, OrderStatus, RankedDie, Ranking, Source}
 /// The height of a row.
 const ROW: f64 = 22.0;
 /// The columns left of the scale.
-const COLUMNS: DieColumns = DieColumns {
+const LABELS: RowLabels = RowLabels {
     sides_end: Some(104.0),
     widest_faces: 200.0,
 };
@@ -49,7 +49,7 @@ pub fn draw(picture: &mut Picture, dice: &[Die], ranking: &Ranking, label: &str)
         axis: scale_for(dice, entries),
         top: picture.draw_heading(WIDTH, &title, &subtitle),
     };
-    COLUMNS.draw_heads(picture, chart.top);
+    LABELS.draw_heads(picture, chart.top);
     let bottom = chart.top + ROW * entries.len() as f64;
     chart.axis.draw(picture, chart.top, bottom);
     for (entry, rank) in entries.iter().zip(1..) {
@@ -92,7 +92,7 @@ fn scale_for(dice: &[Die], entries: &[RankedDie]) -> Axis {
     let listed = entries.iter().map(|entry| &dice[entry.die]);
     let ends = entries.iter().flat_map(|entry| entry.interval);
     let shares = entries.iter().map(|entry| entry.share.as_percent());
-    Axis::around(ends.chain(shares), COLUMNS.end(listed), SCALE_END)
+    Axis::around(ends.chain(shares), LABELS.end(listed), SCALE_END)
 }
 
 /// Formats the share of an entry.
@@ -116,7 +116,7 @@ impl ListChart<'_> {
         let grey = if entry.can_win { "" } else { "grey " };
         picture.draw_group("", &title, |picture| {
             let class = grey.trim_end();
-            COLUMNS.draw_die(picture, class, y, rank, die);
+            LABELS.draw_die(picture, class, y, rank, die);
             let line = format!("{grey}line");
             let [low, high] = [low, high].map(|end| self.axis.x(end));
             picture.draw_line(&line, at(low, y), at(high, y));
