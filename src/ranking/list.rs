@@ -164,7 +164,7 @@ pub(super) trait GameEvidence: Evidence + Sync {
     fn update(&mut self, new: Vec<IndexedPairing>, pairings: &[Pairing]);
 
     /// Decides which pairings go on for this list, with at most `most` further games of each, and
-    /// notes what the next [update](Self::update) has to know of it.
+    /// notes what the next [update](Self::update) has to know of it: games of others are no evidence.
     fn plan_next(&mut self, list: &Ranking<()>, pairings: &[Pairing], most: u64) -> NextGames;
 }
 

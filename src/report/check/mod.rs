@@ -3,12 +3,12 @@
 
 mod json;
 mod junit;
+mod lists;
 mod markdown;
 pub(super) mod markup;
 mod remarks;
 pub(super) mod report;
 mod text;
-mod tsv;
 
 use clap::ValueEnum;
 
@@ -52,7 +52,7 @@ impl CheckReport {
         match format {
             CheckFormat::Text => Printable::for_people(&text::render(self, false)),
             CheckFormat::Markdown => Printable::for_people(&markdown::render(self)),
-            CheckFormat::Tsv => Printable::for_programs(&tsv::render(self)),
+            CheckFormat::Tsv => Printable::for_programs(&lists::tabulate(self).to_tsv()),
             CheckFormat::Json => Printable::for_programs(&json::render(self)),
             CheckFormat::Svg => Printable::for_programs(&claims::render(self)),
             CheckFormat::Junit => Printable::for_programs(&junit::render(self)),

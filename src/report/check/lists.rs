@@ -1,4 +1,4 @@
-//! A header and a line a list, for spreadsheets, `cut` and `awk`.
+//! A table with a row a list, for spreadsheets, `cut` and `awk`.
 
 use super::report::CheckReport;
 use crate::report::table::{Cell, Column, Table, row};
@@ -23,8 +23,8 @@ const COLUMNS: [&str; 10] = [
 /// The number of columns that only a class has.
 const CLASS_COLUMNS: usize = 3;
 
-/// Renders a line for each list.
-pub fn render(report: &CheckReport) -> String {
+/// The table with a row for each list.
+pub fn tabulate(report: &CheckReport) -> Table {
     let skipped = if report.is_class { 0 } else { CLASS_COLUMNS };
     let rows = report.submissions.iter().flat_map(|submission| {
         let judged = &submission.judged;
@@ -53,5 +53,5 @@ pub fn render(report: &CheckReport) -> String {
     let columns = COLUMNS[skipped..].iter().copied();
     let columns = columns.map(Column::for_programs).collect();
     let rows = rows.collect();
-    Table { columns, rows }.to_tsv()
+    Table { columns, rows }
 }
