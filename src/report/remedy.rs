@@ -6,7 +6,7 @@ use itertools::Itertools;
 
 use judging::Doubt;
 use judging::check::list::ListError;
-use judging::diagnose::{Hypothesis, RuleDifference};
+use judging::diagnose::{Hypothesis, NoShares, RuleDifference};
 use judging::reading::{FormMismatch, Refusal};
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::text::{Excerpt, join_words};
@@ -97,10 +97,6 @@ pub fn find_wrong_roll(rules: Option<Rules>, file: &str) -> String {
     format!("wuerfelglueck spiel {rules}--vergleiche PROTOKOLL {file}")
 }
 
-/// What makes the wins of a list shares for `diagnose`.
-pub const GAMES_OF_WINS: &str =
-    "mit --gespielt N sagen, aus wie vielen Spielen je Paarung sie sind";
-
 /// Describes a doubt, with the remedy for it if the doubt does not name it: options, more games, or
 /// other figures in the list.
 pub fn describe_doubt(doubt: &Doubt) -> String {
@@ -141,6 +137,16 @@ pub fn describe_list_error(error: &ListError) -> String {
         },
         ListError::Form(fault) => describe_form_mismatch(fault),
         _ => error.to_string(),
+    }
+}
+
+/// Describes why `diagnose` has no shares of a list, with the remedy if there is one.
+pub fn describe_no_shares(error: NoShares) -> String {
+    match error {
+        NoShares::OrderOrWins => {
+            format!("{error}; mit --gespielt N sagen, aus wie vielen Spielen je Paarung sie sind")
+        }
+        NoShares::HiddenGames | NoShares::OtherDice | NoShares::NotOfTheseDice => error.to_string(),
     }
 }
 

@@ -695,7 +695,7 @@ fn pairs_of_dice_explain_a_distance() {
     let text = print_shares(shares);
     let list = list::parse(text.as_bytes(), &dice, ReadOptions::default()).unwrap();
     examination
-        .add_list("vier.txt", dice.clone(), &list)
+        .add_list("vier.txt", dice.clone(), list)
         .unwrap();
     examination.compare(&mut truths, ROUGH_GAMES, &());
     assert_eq!(examination.verdict(), Verdict::Faulty(Fault::NoRules));

@@ -62,8 +62,8 @@ macro_rules! transcripts {
 
 transcripts! {
     RESULTS results "": bestenliste diagnose duelle erzeuge exakt faeden gewohnheiten grenzen klasse
-        pruefe pruefe_formen pruefe_klasse regelwerke rueckmeldung sammle sixjack spiel stroeme
-        urteile vergleiche;
+        protokolle pruefe pruefe_formen pruefe_klasse regelwerke rueckmeldung sammle sixjack spiel
+        stroeme urteile;
     REFUSALS refusals "meldungen": befehlszeile diagnose erzeuge pruefe regelwerke sammle sixjack
         spiel wuerfeldatei zeilen;
     HELPS helps "hilfe": diagnose erzeuge hilfe pruefe regeln sammle sixjack spiel wuerfelglueck;

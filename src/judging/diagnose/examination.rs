@@ -6,7 +6,7 @@ use super::candidate::{GameRange, Question};
 use super::diagnosis::{Diagnosis, diagnose};
 use super::hypothesis::Hypothesis;
 use super::oddities::{ListRemark, ShareGap};
-use super::program::{ExperimentSubject, NoList};
+use super::program::{ExperimentSubject, NoList, NoShares};
 use super::results::{ExperimentOutcome, ExperimentResult};
 use super::shares::ListShares;
 use super::trial::{MOST_TRIAL_FILES, Trial, try_program};
@@ -145,8 +145,8 @@ impl Examination {
             let dice = dice::parse(text.as_bytes()).unwrap_or_default();
             let added = match self.request_list(program, name, &dice)? {
                 Ok(list) => {
-                    let added = self.add_list(name, dice, &list);
-                    added.map_err(|reason| program.refuse_shares(name, reason))
+                    let added = self.add_list(name, dice, list);
+                    added.map_err(|error| program.refuse_shares(name, error))
                 }
                 Err(reason) => Err(reason),
             };
@@ -169,31 +169,33 @@ impl Examination {
         Ok(read.and_then(|list| list.map_err(|error| program.refuse_list(name, &error))))
     }
 
-    /// Adds the shares of a list of `dice`, and a fault in its dice, sorting or ranks.
+    /// Adds the shares of a list of `dice`, and a fault in its dice, sorting or ranks. Without a trial
+    /// of the program, shares follow from numbers of wins if the number of games is known.
     ///
     /// # Errors
     ///
-    /// If it has none that can be compared, with the reason in German.
-    pub fn add_list(
-        &mut self,
-        name: &str,
-        dice: Vec<Die>,
-        list: &List,
-    ) -> Result<(), &'static str> {
-        let Some(shares) = self.trial.find_shares(list, &dice) else {
+    /// If it has no shares that can be compared.
+    pub fn add_list(&mut self, name: &str, dice: Vec<Die>, mut list: List) -> Result<(), NoShares> {
+        if !self.trial.is_finished() {
+            // Wins of two dice add up to a possible number of games, whether some were drawn or not.
+            let hides_draws = dice.len() < 3;
+            let games = list.known_games(dice.len(), self.games, hides_draws);
+            list = list.with_shares(&dice, games.exact());
+            if !list.has_shares() {
+                return Err(NoShares::OrderOrWins);
+            }
+        }
+        let Some(shares) = self.trial.find_shares(&list, &dice) else {
             return Err(if self.trial.hides_games() {
-                "das Programm spielt in jeder Datei anders viele Spiele, und aus Anzahlen \
-                 gewonnener Spiele folgen dann keine Anteile; vergleichen lassen sich nur Anteile \
-                 in Prozent"
+                NoShares::HiddenGames
             } else if list.has_shares() {
-                "die Liste gehört zu einer anderen Würfeldatei: keiner oder fast keiner ihrer \
-                 Würfel steht in dieser"
+                NoShares::OtherDice
             } else {
-                "die Liste nennt keine Anteile der Würfel dieser Datei"
+                NoShares::NotOfTheseDice
             });
         };
         self.lists.push(shares);
-        let fault = find_form_fault(list, dice.len()).map(|fault| ListRemark {
+        let fault = find_form_fault(&list, dice.len()).map(|fault| ListRemark {
             list: self.files.len(),
             text: fault.describe_in_list(),
         });

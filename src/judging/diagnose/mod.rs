@@ -52,7 +52,7 @@ pub use exceptions::is_exceptional;
 pub use experiments::{FIRST_BEGINS, REORDERED, command_for_file_of, may_never_end};
 pub use hypothesis::{Hypothesis, RuleDifference};
 pub use oddities::{FurthestDie, ListRemark, ShareGap};
-pub use program::{ExperimentSubject, NoList, ProgramResponse, write_dice_file};
+pub use program::{ExperimentSubject, NoList, NoShares, ProgramResponse, write_dice_file};
 pub use results::{ExperimentOutcome, ExperimentResult};
 pub use shares::{ListShares, find_shares};
 pub use trial::{Trial, try_program};

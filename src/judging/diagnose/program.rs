@@ -1,6 +1,7 @@
 //! Programs that experiments are done with, the dice files that they get, and their responses.
 
 use itertools::Itertools;
+use thiserror::Error;
 
 use super::results::ExperimentResult;
 use crate::check::list::{Draft, ListError};
@@ -26,10 +27,10 @@ pub trait ExperimentSubject {
         NoList::Unusable(error.to_string())
     }
 
-    /// Reports that its list of the file `title` has no shares that can be compared, for this reason
-    /// in German, and returns that as the reason why it is missing.
-    fn refuse_shares(&mut self, _title: &str, reason: &str) -> NoList {
-        NoList::Unusable(reason.into())
+    /// Reports that its list of the file `title` has no shares that can be compared, and returns that
+    /// as the reason why it is missing.
+    fn refuse_shares(&mut self, _title: &str, error: NoShares) -> NoList {
+        NoList::Unusable(error.to_string())
     }
 
     /// Tells that it will be given this number of files more than was to be expected.
@@ -65,6 +66,26 @@ impl NoList {
             NoList::TimedOut(text) | NoList::Unusable(text) => text,
         }
     }
+}
+
+/// The reason why a list has no shares that can be compared. The messages name no options.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the messages say it")]
+pub enum NoShares {
+    #[error("die Liste nennt keine Anteile, nur eine Reihenfolge oder Anzahlen von Siegen")]
+    OrderOrWins,
+    #[error(
+        "das Programm spielt in jeder Datei anders viele Spiele, und aus Anzahlen gewonnener Spiele \
+         folgen dann keine Anteile; vergleichen lassen sich nur Anteile in Prozent"
+    )]
+    HiddenGames,
+    #[error(
+        "die Liste gehört zu einer anderen Würfeldatei: keiner oder fast keiner ihrer Würfel steht in \
+         dieser"
+    )]
+    OtherDice,
+    #[error("die Liste nennt keine Anteile der Würfel dieser Datei")]
+    NotOfTheseDice,
 }
 
 /// Writes the text of the file with these dice.

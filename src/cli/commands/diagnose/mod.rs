@@ -16,6 +16,7 @@ use crate::cli::values::Input;
 use crate::report::Printable;
 use crate::report::diagnose::{render_conclusion, render_json};
 use crate::report::programs::{self, Class, ClassFormat, DiagnosedProgram};
+use crate::report::remedy::describe_no_shares;
 use folders::{ProgramFolder, find_folders, has_different_programs};
 use judging::check::list::{self, Draft, ListError};
 use judging::diagnose::{Examination, MOST_FILES};
@@ -88,16 +89,16 @@ impl Diagnosing<'_> {
             draft,
         } in given
         {
-            let read = draft
-                .and_then(|draft| draft.read(&form, &dice))
-                .map_err(|error| describe_unreadable(&error))
-                .and_then(|list| options.with_shares(list, &dice));
-            // That a list cannot be read, or has no shares, is said of its own file.
-            let name = if read.is_ok() { file } else { list }.to_string();
-            let added = read.and_then(|list| Ok(examination.add_list(&name, dice, &list)?));
+            let read = draft.and_then(|draft| draft.read(&form, &dice));
+            let added = match read {
+                Ok(read) => examination
+                    .add_list(&file.to_string(), dice, read)
+                    .map_err(describe_no_shares),
+                Err(error) => Err(describe_unreadable(&error)),
+            };
             if let Err(reason) = added {
-                say(format_args!("{name}: {reason}"));
-                examination.add_missing(&name, &reason);
+                say(format_args!("{list}: {reason}"));
+                examination.add_missing(&list.to_string(), &reason);
             }
         }
         self.compare(&mut examination);

@@ -11,8 +11,7 @@ use crate::cli::args::{
 use crate::cli::help::reword;
 use crate::cli::values::{self, Choice, Input, choice_of};
 use crate::report::programs::ClassFormat;
-use crate::report::remedy;
-use judging::check::list::{List, ReadOptions};
+use judging::check::list::ReadOptions;
 use judging::diagnose::{Examination, Hypothesis};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::tournament::{Criterion, can_draw};
@@ -119,23 +118,6 @@ impl Diagnose {
         let (rules, scoring) = (self.rule_set_option.rules, self.scoring.value[0]);
         let expected = Hypothesis { rules, scoring };
         Examination::new(expected, self.games, self.seed_option.seed.number)
-    }
-
-    /// A list with its shares, which follow from numbers of wins if the number of games is known.
-    /// If there are none, returns a sentence about it in German.
-    pub fn with_shares(&self, list: List, dice: &[Die]) -> Result<List, String> {
-        // Wins of two dice add up to a possible number of games, whether some were drawn or not.
-        let hides_draws = dice.len() < 3;
-        let games = list.known_games(dice.len(), self.games, hides_draws);
-        let with_shares = list.with_shares(dice, games.exact());
-        if with_shares.has_shares() {
-            Ok(with_shares)
-        } else {
-            Err(format!(
-                "die Liste nennt keine Anteile, nur eine Reihenfolge oder Anzahlen von Siegen; {}",
-                remedy::GAMES_OF_WINS
-            ))
-        }
     }
 
     pub fn read_options(&self, dice: &[Die]) -> ReadOptions<'_> {

@@ -16,10 +16,10 @@ use crate::cli::progress::{Bar, Work};
 use crate::cli::session::{Session, print, say};
 use crate::report::diagnose::render_result;
 use crate::report::programs::ClassFormat;
-use crate::report::remedy::describe_list_error;
+use crate::report::remedy::{describe_list_error, describe_no_shares};
 use judging::check::list::{Draft, ListError, ProgramForm};
 use judging::diagnose::{
-    Examination, ExperimentResult, ExperimentSubject, MOST_FILES, NoList, PRECISE_GAMES,
+    Examination, ExperimentResult, ExperimentSubject, MOST_FILES, NoList, NoShares, PRECISE_GAMES,
     ProgramResponse, ROUGH_GAMES, Truths, may_never_end, write_dice_file,
 };
 use wuerfelglueck::dice::Die;
@@ -291,9 +291,10 @@ impl ExperimentSubject for ProgramUnderTest<'_, '_> {
         NoList::Unusable(text)
     }
 
-    fn refuse_shares(&mut self, name: &str, reason: &str) -> NoList {
-        self.say(format_args!("{name}: {reason}"));
-        NoList::Unusable(reason.into())
+    fn refuse_shares(&mut self, name: &str, error: NoShares) -> NoList {
+        let text = describe_no_shares(error);
+        self.say(format_args!("{name}: {text}"));
+        NoList::Unusable(text)
     }
 
     fn expect_files(&mut self, number: usize) {
