@@ -10,7 +10,7 @@ use itertools::Itertools;
 use super::failure::{Failure, refuse};
 use super::system::STACK_SIZE;
 use super::values::{self, Choice, Input, ListValue, Seed, choice_of};
-use crate::report::{ListFormat, ListRequest, TournamentFormat};
+use crate::report::{ListRequest, TournamentFormat};
 use judging::check;
 use judging::reading::Form;
 use wuerfelglueck::decimal::round_up;
@@ -252,13 +252,13 @@ impl ListOptions {
             || self.pairings
             || self.strict
             || self.best.is_some();
-        if self.format() == TournamentFormat::Pairings && has_list_option {
+        if self.format() == TournamentFormat::PairingLines && has_list_option {
             refuse!(
                 "zu „--format paare“ passen keine Optionen für die Bestenliste; die gehören zu \
                  „wuerfelglueck sammle“"
             );
         }
-        if self.bars && self.format() != TournamentFormat::Lists(ListFormat::Text) {
+        if self.bars && self.format() != TournamentFormat::Text {
             refuse!("„--balken“ gibt es nur für „--format text“");
         }
         Ok(())

@@ -9,11 +9,11 @@ use console::Term;
 use super::args::{
     GIBIBYTE, ListOptions, MemoryOption, MemoryUse, RankingOptions, RunOptions, USUAL_ACCURACY,
 };
-use super::failure::{Failure, code_of_check};
+use super::failure::Failure;
 use super::progress::{Bar, SOLVER_STEPS, Work};
 use super::session::{Answer, Session, print};
 use super::summary::{self, closing_line, warnings_of_oddities, warnings_of_uncertainty};
-use crate::report::{ListFormat, ListReport, Printable, RankedList, RankingRun};
+use crate::report::{ListReport, Printable, RankedList, RankingRun, RenderLists};
 use wuerfelglueck::certainty::Adjustment;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::exact::PairingsToSolve;
@@ -213,10 +213,10 @@ pub fn print_pairing_lines(lines: &[impl Display]) -> Result<(), Failure> {
     })
 }
 
-/// The lists of a run in a format, then for stderr the `warnings` and the summary. The exit code says with
-/// `--streng` whether the order is certified.
+/// The lists of a run, then for stderr the `warnings` and the summary. With `--streng` it has failed if
+/// an order is open.
 pub fn show_lists(
-    format: ListFormat,
+    render: RenderLists,
     list_options: &ListOptions,
     dice: &[Die],
     run: &RankingRun,
@@ -245,9 +245,9 @@ pub fn show_lists(
     let is_open = |list: &RankedList| list.ranking.open_ranks().next().is_some();
     let has_failed = list_options.strict && run.lists.iter().any(is_open);
     Answer {
-        text: report.render(format),
+        text: render(&report),
         remarks: summary::as_warnings(warnings).chain(summary).collect(),
         failures: Vec::new(),
-        code: code_of_check(!has_failed),
+        has_failed,
     }
 }

@@ -32,6 +32,13 @@ impl Notes {
     }
 }
 
+/// The exit codes of commands that read nothing.
+const NO_INPUT: [ExitCode; 3] = [
+    exit(0, "in Ordnung"),
+    exit(1, "Schreiben gescheitert"),
+    exit(2, "Befehlszeile fehlerhaft"),
+];
+
 const NOTES: [Notes; 9] = [
     Notes {
         subject: "wuerfelglueck",
@@ -166,11 +173,7 @@ und die Zeichen des Bretts.",
     Notes {
         subject: "regeln",
         paragraphs: "",
-        exit_codes: &[
-            exit(0, "in Ordnung"),
-            exit(1, "Schreiben gescheitert"),
-            exit(2, "Befehlszeile fehlerhaft"),
-        ],
+        exit_codes: &NO_INPUT,
         examples: &[
             "wuerfelglueck regeln offiziell",
             "wuerfelglueck regeln offiziell+start-leer",
@@ -211,11 +214,7 @@ sichere Karten drei, mit dreien zwei und mit fünfen eine; x steht, wo das Spiel
 nicht hinkommt. Zu zweit kann ein Computer auch „optimal“ spielen, nach der
 Tabelle, die --optimal --duell zeigt. Die Regeln des Spiels erklärt
 „wuerfelglueck regeln sixjack“.",
-        exit_codes: &[
-            exit(0, "in Ordnung"),
-            exit(1, "Schreiben gescheitert"),
-            exit(2, "Befehlszeile fehlerhaft"),
-        ],
+        exit_codes: &NO_INPUT,
         examples: &[
             "wuerfelglueck sixjack 3,x,x,2,x,1 2,x,2,x,1,1",
             "wuerfelglueck sixjack --tabelle",
@@ -228,11 +227,7 @@ Tabelle, die --optimal --duell zeigt. Die Regeln des Spiels erklärt
 Das Handbuch hat eine Seite über das Ganze und eine zu jedem Befehl. „make
 install“ legt alles an seinen Platz; dann zeigt „man wuerfelglueck-pruefe“ die
 Seite zu pruefe. Für die laufende bash genügt das Beispiel mit source.",
-        exit_codes: &[
-            exit(0, "in Ordnung"),
-            exit(1, "Schreiben gescheitert"),
-            exit(2, "Befehlszeile fehlerhaft"),
-        ],
+        exit_codes: &NO_INPUT,
         examples: &[
             "source <(wuerfelglueck erzeuge bash)",
             "wuerfelglueck erzeuge handbuch pruefe | man -l -",
@@ -241,11 +236,7 @@ Seite zu pruefe. Für die laufende bash genügt das Beispiel mit source.",
     Notes {
         subject: "hilfe",
         paragraphs: "",
-        exit_codes: &[
-            exit(0, "in Ordnung"),
-            exit(1, "Schreiben gescheitert"),
-            exit(2, "Befehlszeile fehlerhaft"),
-        ],
+        exit_codes: &NO_INPUT,
         examples: &["wuerfelglueck hilfe", "wuerfelglueck hilfe pruefe"],
     },
 ];

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use std::{env, mem, thread};
 
+use clap_lex::OsStrExt;
 use encoding_rs_io::DecodeReaderBytesBuilder;
 #[cfg(windows)]
 use process_wrap::std::JobObject;
@@ -37,14 +38,9 @@ const FILE_PLACE: &str = "{}";
 /// The placeholder for the folder in which a program of a class runs.
 pub const FOLDER_PLACE: &str = "{abgabe}";
 
-/// Returns whether the words of a command name the dice file.
-pub fn takes_file(words: &[OsString]) -> bool {
-    words.iter().any(|word| has_place(word, FILE_PLACE))
-}
-
-/// Returns whether the placeholder `place` occurs in a word.
-pub fn has_place(word: &OsStr, place: &str) -> bool {
-    word.to_string_lossy().contains(place)
+/// Returns whether the arguments of a program name the dice file.
+pub fn takes_file(arguments: &[OsString]) -> bool {
+    arguments.iter().any(|word| word.contains(FILE_PLACE))
 }
 
 /// The result of a program that was given a dice file.
@@ -87,30 +83,32 @@ pub struct RunningProgram {
 }
 
 impl RunningProgram {
-    /// Starts a program by `words`, its name and its arguments, in `folder` if one is given, whose
-    /// path takes the place of [`FOLDER_PLACE`]. If a word has [`FILE_PLACE`], `input` is written
-    /// to a file whose name takes that place.
+    /// Starts a program with `arguments`, in `folder` if one is given, whose path takes the place of
+    /// [`FOLDER_PLACE`]. If an argument has [`FILE_PLACE`], `input` is written to a file whose name
+    /// takes that place.
     ///
     /// All signals have to be [left to the work](super::signals::leave_to_work), so that none ends
     /// this process and leaves the program running.
     pub fn start(
-        words: &[OsString],
+        program: &OsStr,
+        arguments: &[OsString],
         folder: Option<&Path>,
         input: &[u8],
     ) -> Result<RunningProgram, Failure> {
-        let file = takes_file(words).then(|| write_file(input)).transpose()?;
+        let file = takes_file(arguments)
+            .then(|| write_file(input))
+            .transpose()?;
         let file_name = file.as_deref().map_or(OsStr::new(""), Path::as_os_str);
-        let mut filled_words = words.iter().map(|word| {
+        let arguments = arguments.iter().map(|word| {
             let word = fill_place(word, FILE_PLACE, file_name);
             match folder {
                 Some(folder) => fill_place(&word, FOLDER_PLACE, folder.as_os_str()),
                 None => word,
             }
         });
-        let program = filled_words.next().unwrap_or_default();
-        let mut command = CommandWrap::with_new(&program, |command| {
+        let mut command = CommandWrap::with_new(program, |command| {
             command
-                .args(filled_words)
+                .args(arguments)
                 .stdin(Stdio::piped())
                 .stdout(Stdio::piped())
                 .stderr(Stdio::piped());
@@ -125,7 +123,7 @@ impl RunningProgram {
         command.wrap(JobObject);
         let child = command.spawn();
         Ok(RunningProgram {
-            child: child.map_err(|cause| cannot_start(&program, cause))?,
+            child: child.map_err(|cause| cannot_start(program, cause))?,
             _file: file,
         })
     }
@@ -203,31 +201,8 @@ fn write_file(text: &[u8]) -> Result<TempPath, Failure> {
 }
 
 /// Puts `name` into `word` wherever it has the placeholder `place`.
-#[cfg(unix)]
 pub fn fill_place(word: &OsStr, place: &str, name: &OsStr) -> OsString {
-    use std::os::unix::ffi::{OsStrExt, OsStringExt};
-    let (mut filled, mut remaining) = (Vec::new(), word.as_bytes());
-    let find = |bytes: &[u8]| {
-        bytes
-            .windows(place.len())
-            .position(|part| part == place.as_bytes())
-    };
-    while let Some(start) = find(remaining) {
-        filled.extend_from_slice(&remaining[..start]);
-        filled.extend_from_slice(name.as_bytes());
-        remaining = &remaining[start + place.len()..];
-    }
-    OsString::from_vec([&filled, remaining].concat())
-}
-
-/// Puts `name` into `word` wherever it has the placeholder `place`, but not if the word is not
-/// Unicode.
-#[cfg(not(unix))]
-pub fn fill_place(word: &OsStr, place: &str, name: &OsStr) -> OsString {
-    match word.to_str() {
-        Some(text) => text.replace(place, &name.to_string_lossy()).into(),
-        None => word.into(),
-    }
+    itertools::intersperse(word.split(place), name).collect()
 }
 
 /// The failure to start a program, with a remedy if one is known.

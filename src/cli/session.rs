@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::time::Instant;
 
-use super::failure::Failure;
+use super::failure::{Failure, code_of_check};
 use super::stop::Stop;
 use super::system::SystemError;
 use super::terminal;
@@ -32,7 +32,8 @@ pub struct Answer {
     pub remarks: Vec<String>,
     /// Inputs that have no part in the result. Their lines are said in any case.
     pub failures: Vec<Failure>,
-    pub code: u8,
+    /// True if a check said no.
+    pub has_failed: bool,
 }
 
 impl Answer {
@@ -67,7 +68,8 @@ impl Session {
         for failure in &answer.failures {
             say(format_args!("wuerfelglueck: {failure}"));
         }
-        Ok(answer.code)
+        let first_failure = answer.failures.first();
+        Ok(first_failure.map_or(code_of_check(!answer.has_failed), Failure::exit_code))
     }
 }
 

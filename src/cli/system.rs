@@ -71,26 +71,16 @@ enum UnnamedKind {
     TooManyFiles,
 }
 
-#[cfg(unix)]
+/// Finds the kind by the number of an error, on Windows or on Unix, where these are the same on all
+/// usual systems.
 fn unnamed_kind(error: &io::Error) -> Option<UnnamedKind> {
-    use rustix::io::Errno;
-    match Errno::from_io_error(error)? {
-        Errno::BADF => Some(UnnamedKind::BadStream),
-        Errno::NOEXEC => Some(UnnamedKind::NoProgram),
-        Errno::MFILE | Errno::NFILE => Some(UnnamedKind::TooManyFiles),
-        _ => None,
-    }
-}
-
-#[cfg(windows)]
-fn unnamed_kind(error: &io::Error) -> Option<UnnamedKind> {
-    const ERROR_TOO_MANY_OPEN_FILES: i32 = 4;
-    const ERROR_INVALID_HANDLE: i32 = 6;
-    const ERROR_BAD_EXE_FORMAT: i32 = 193;
-    match error.raw_os_error()? {
-        ERROR_TOO_MANY_OPEN_FILES => Some(UnnamedKind::TooManyFiles),
-        ERROR_INVALID_HANDLE => Some(UnnamedKind::BadStream),
-        ERROR_BAD_EXE_FORMAT => Some(UnnamedKind::NoProgram),
+    match (error.raw_os_error()?, cfg!(windows)) {
+        // EBADF, or ERROR_INVALID_HANDLE
+        (9, false) | (6, true) => Some(UnnamedKind::BadStream),
+        // ENOEXEC, or ERROR_BAD_EXE_FORMAT
+        (8, false) | (193, true) => Some(UnnamedKind::NoProgram),
+        // ENFILE and EMFILE, or ERROR_TOO_MANY_OPEN_FILES
+        (23 | 24, false) | (4, true) => Some(UnnamedKind::TooManyFiles),
         _ => None,
     }
 }

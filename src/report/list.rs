@@ -1,14 +1,13 @@
 //! The formats of a tournament: of its lists, and of its pairings.
 
 use clap::ValueEnum;
-use clap::builder::PossibleValue;
 
 use super::run::ListReport;
 use super::{Printable, json, svg, text, tsv};
 
-/// A format of lists.
+/// A format of a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ListFormat {
+pub(crate) enum TournamentFormat {
     Text,
     /// Spalten mit Tabulatoren dazwischen, mit --paarungen die der Paarungen
     Tsv,
@@ -16,46 +15,24 @@ pub(crate) enum ListFormat {
     Json,
     /// ein Bild der Liste, mit --paarungen der Matrix
     Svg,
+    /// statt der Liste eine Zeile je Paarung mit allen Ergebnissen, für „wuerfelglueck sammle“
+    #[value(name = "paare")]
+    PairingLines,
 }
 
-impl ListReport<'_> {
-    /// Renders the lists, or their pairings.
-    pub fn render(&self, format: ListFormat) -> Printable {
-        match format {
-            // There are no names in it.
-            ListFormat::Text => Printable::with_colours(text::render(self)),
-            ListFormat::Tsv => Printable::for_programs(&tsv::render(self)),
-            ListFormat::Json => Printable::for_programs(&json::render(self)),
-            ListFormat::Svg => Printable::for_programs(&svg::render(self)),
-        }
-    }
-}
+/// A function that renders lists, or their pairings.
+pub(crate) type RenderLists = fn(&ListReport) -> Printable;
 
-/// A format of a tournament: of its lists, or of its pairings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TournamentFormat {
-    Lists(ListFormat),
-    Pairings,
-}
-
-impl ValueEnum for TournamentFormat {
-    fn value_variants<'a>() -> &'a [TournamentFormat] {
-        &[
-            TournamentFormat::Lists(ListFormat::Text),
-            TournamentFormat::Lists(ListFormat::Tsv),
-            TournamentFormat::Lists(ListFormat::Json),
-            TournamentFormat::Lists(ListFormat::Svg),
-            TournamentFormat::Pairings,
-        ]
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
+impl TournamentFormat {
+    /// Returns the function that renders lists; `None` if there are none in this format.
+    pub fn renderer(self) -> Option<RenderLists> {
         match self {
-            TournamentFormat::Lists(format) => format.to_possible_value(),
-            TournamentFormat::Pairings => Some(PossibleValue::new("paare").help(
-                "statt der Liste eine Zeile je Paarung mit allen Ergebnissen, für „wuerfelglueck \
-                 sammle“",
-            )),
+            // There are no names in it.
+            TournamentFormat::Text => Some(|lists| Printable::with_colours(text::render(lists))),
+            TournamentFormat::Tsv => Some(|lists| Printable::for_programs(&tsv::render(lists))),
+            TournamentFormat::Json => Some(|lists| Printable::for_programs(&json::render(lists))),
+            TournamentFormat::Svg => Some(|lists| Printable::for_programs(&svg::render(lists))),
+            TournamentFormat::PairingLines => None,
         }
     }
 }

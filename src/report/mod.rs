@@ -29,7 +29,7 @@ pub(crate) mod told;
 mod tsv;
 mod verdict;
 
-pub(crate) use list::{ListFormat, TournamentFormat};
+pub(crate) use list::{RenderLists, TournamentFormat};
 pub(crate) use printable::Printable;
 pub(crate) use run::ListReport;
 pub use run::{ListRequest, RankedList, RankingRun};

@@ -2,14 +2,14 @@
 
 use std::fs;
 
-use clap::{Arg, Args, ValueEnum, ValueHint};
+use clap::{Args, ValueEnum, ValueHint};
 use itertools::Itertools;
 
 use crate::cli::args::{
     FormOption, FormatOption, MemoryUse, RULE_SETS, RankingOptions, RunOptions, name_format,
     offer_criteria,
 };
-use crate::cli::failure::{Failure, code_of_check, refuse};
+use crate::cli::failure::{Failure, refuse};
 use crate::cli::help::reword;
 use crate::cli::input::{check_stdin, expand_patterns, read_dice};
 use crate::cli::lists::rank_for_each_request;
@@ -39,8 +39,7 @@ use wuerfelglueck::tournament::{DiceContest, can_draw};
     wuerfelglueck pruefe [OPTIONEN] --datei DATEI … ABGABE …",
     next_help_heading = "Argumente",
     mut_args(|argument| offer_criteria(argument, 2)),
-    mut_args(|argument| reword(argument, &REWORDED)),
-    mut_args(exclude_strictness)
+    mut_args(|argument| reword(argument, &REWORDED))
 )]
 pub struct Pruefe {
     /// Die Würfeldatei, zu der die Listen gehören
@@ -94,7 +93,12 @@ pub struct Pruefe {
     /// Hinweise zur Form sind Mängel
     ///
     /// Ohne diese Option genügt es, dass die Liste zu verstehen ist.
-    #[arg(long = "streng", hide_short_help = true, help_heading = "Genauigkeit")]
+    #[arg(
+        long = "streng",
+        conflicts_with = "form",
+        hide_short_help = true,
+        help_heading = "Genauigkeit"
+    )]
     is_strict: bool,
     #[command(flatten)]
     form_option: FormOption,
@@ -113,15 +117,6 @@ pub struct Pruefe {
     format_option: FormatOption<CheckFormat>,
     #[command(flatten)]
     pub run_options: RunOptions,
-}
-
-/// Makes `--form` conflict with `--streng`, which other commands with a form do not have.
-fn exclude_strictness(argument: Arg) -> Arg {
-    if argument.get_id() == "form" {
-        argument.conflicts_with("is_strict")
-    } else {
-        argument
-    }
 }
 
 /// The help that options of the main job have where lists are checked.
@@ -195,11 +190,10 @@ impl Pruefe {
         if self.with_cause {
             self.find_causes(&mut report, session);
         }
-        let code = unreadable.first().map(Failure::exit_code);
         Ok(Answer {
             text: report.render(self.format_option.format),
             remarks: self.summarize(&report),
-            code: code.unwrap_or(code_of_check(report.is_passed())),
+            has_failed: !report.is_passed(),
             failures: unreadable,
         })
     }
@@ -276,8 +270,13 @@ impl Pruefe {
         let mut files = Vec::new();
         for input in &inputs.dice_files {
             let dice = read_dice(input, &self.options.rules, session);
+            let is_there = !matches!(input, Input::File(path) if !path.exists());
             let has_dice = |submission: &Input| find_dice(submission).is_some();
-            if dice.is_err() && !self.is_class() && inputs.submissions.iter().any(has_dice) {
+            if dice.is_err()
+                && is_there
+                && !self.is_class()
+                && inputs.submissions.iter().any(has_dice)
+            {
                 refuse!(
                     "zuerst kommt die Würfeldatei, dahinter die Listen; „{input}“ ist keine \
                      Würfeldatei"

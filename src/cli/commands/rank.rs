@@ -59,12 +59,12 @@ impl Rank {
         if let Some(word) = self.input_not_found() {
             return Err(Failure::usage(not_file_or_command(&word, program)));
         }
-        let format = self.list_options.format();
-        if format == TournamentFormat::Pairings {
+        let renderer = self.list_options.format().renderer();
+        if renderer.is_none() {
             check_not_lost()?;
         }
         let dice = read_dice(&self.input_argument.input, &options.rules, session)?;
-        let TournamentFormat::Lists(format) = format else {
+        let Some(render) = renderer else {
             return self.play_and_print_part(&dice, session);
         };
         let time_limit = self.time.map(Duration::from_secs_f64);
@@ -78,7 +78,7 @@ impl Rank {
         signals::leave_to_work(1)?;
         let run = rank_for_each_request(&dice, options, &self.run_options, &plan, session)?;
         Ok(show_lists(
-            format,
+            render,
             &self.list_options,
             &dice,
             &run,
@@ -90,7 +90,7 @@ impl Rank {
     fn check_options(&self) -> Result<(), Failure> {
         let options = &self.options;
         let (prints_pairing_lines, is_part) = (
-            self.list_options.format() == TournamentFormat::Pairings,
+            self.list_options.format() == TournamentFormat::PairingLines,
             self.part.is_some(),
         );
         options.check()?;

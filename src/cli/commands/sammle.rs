@@ -15,7 +15,7 @@ use crate::cli::lists::{play_part, print_pairing_lines, show_lists};
 use crate::cli::session::{Answer, Session};
 use crate::cli::summary;
 use crate::cli::values;
-use crate::report::{ListRequest, RankedList, RankingRun, TournamentFormat};
+use crate::report::{ListRequest, RankedList, RankingRun};
 use wuerfelglueck::ranking;
 use wuerfelglueck::shards::{
     GatherError, GatheredTournament, Gathering, LONGEST_LINE, LineError, Origin, PairingLine, Part,
@@ -98,7 +98,7 @@ impl Sammle {
         let closing = closing(&gathering, origin, sampled);
         let warnings =
             summary::warnings_of_lines(&gathering.repeated_lines, &gathering.incomplete_lines);
-        let TournamentFormat::Lists(format) = self.list_options.format() else {
+        let Some(render) = self.list_options.format().renderer() else {
             for lines in &gathering.lines(&tournament).chunks(LINES_AT_ONCE) {
                 print_pairing_lines(&lines.collect_vec())?;
             }
@@ -132,7 +132,7 @@ impl Sammle {
             solver_memory: None,
             is_early: false,
         };
-        Ok(show_lists(format, &self.list_options, dice, &run, warnings))
+        Ok(show_lists(render, &self.list_options, dice, &run, warnings))
     }
 
     fn read_lines(&self, session: &Session) -> Result<Gathering, Failure> {

@@ -5,7 +5,7 @@ use std::iter;
 use clap::Args;
 
 use crate::cli::args::{CommonOptions, FormatOption, InputArgument, RuleSetOption, SeedOption};
-use crate::cli::failure::{Failure, code_of_check, refuse};
+use crate::cli::failure::{Failure, refuse};
 use crate::cli::input::{InputNames, check_stdin, each_line, read_dice, wrong_dice};
 use crate::cli::session::{Answer, Session};
 use crate::cli::values::{self, Input, ListValue};
@@ -223,7 +223,7 @@ impl Spiel {
         let has_passed = compared.games > 0 && compared.departing_games == 0;
         Ok(Answer {
             text: compare::render(&compared, dice, self.rule_set_option.rules),
-            code: code_of_check(has_passed),
+            has_failed: !has_passed,
             ..Answer::default()
         })
     }

@@ -174,7 +174,9 @@ fn games_to_explain(judged: &[JudgedSubmission], file: usize) -> Option<u64> {
         .filter_map(|(_, list)| list.read.as_ref())
         .filter(|list| list.findings.has_any(&[SHARE, TOGETHER]));
     let games = untrue.filter_map(|list| list.games.exact()).max()?;
-    Some(FACTOR.saturating_mul(games).min(MOST_GAMES))
+    let enough = FACTOR.saturating_mul(games).min(MOST_GAMES);
+    // Either die begins half of them.
+    Some(enough.next_multiple_of(2))
 }
 
 /// A submission with its verdicts.

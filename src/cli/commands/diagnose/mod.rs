@@ -6,10 +6,12 @@ mod program;
 
 use std::ffi::OsString;
 
+use clap_lex::OsStrExt;
+
 use crate::cli::args::name_format;
-use crate::cli::failure::{Failure, code_of_check, refuse};
+use crate::cli::failure::{Failure, refuse};
 use crate::cli::input::{check_stdin, read_dice, read_list};
-use crate::cli::process::{FOLDER_PLACE, has_place};
+use crate::cli::process::FOLDER_PLACE;
 use crate::cli::session::{Answer, Session, print, say};
 use crate::cli::signals;
 use crate::cli::values::Input;
@@ -41,7 +43,7 @@ impl Diagnose {
                 refuse!("„--format {name}“ gibt es nur mit „--abgaben“");
             }
         };
-        let names_folder = |word: &OsString| has_place(word, FOLDER_PLACE);
+        let names_folder = |word: &OsString| word.contains(FOLDER_PLACE);
         if self.command.iter().any(names_folder) {
             refuse!("„{FOLDER_PLACE}“ steht nur mit „--abgaben ORDNER“ für einen Ordner");
         }
@@ -52,7 +54,7 @@ impl Diagnose {
         };
         Ok(Answer {
             text: render(&examination),
-            code: code_of_check(examination.verdict().is_passed()),
+            has_failed: !examination.verdict().is_passed(),
             ..Answer::default()
         })
     }
@@ -74,13 +76,13 @@ impl Diagnosing<'_> {
     fn diagnose_lists(&mut self) -> Result<Examination, Failure> {
         let options = self.options;
         let mut examination = options.new_examination();
-        signals::leave_to_work(1)?;
         options.thread_option.start()?;
         let given = options
             .files
             .chunks(2)
             .map(|pair| self.find_list(pair))
             .collect::<Result<Vec<_>, _>>()?;
+        signals::leave_to_work(1)?;
         let form = list::find_program_form(given.iter().flat_map(|list| &list.draft));
         for GivenList {
             file,
@@ -132,8 +134,7 @@ impl Diagnosing<'_> {
     fn diagnose_program(&mut self) -> Result<Examination, Failure> {
         signals::leave_to_work(usize::MAX)?;
         self.options.thread_option.start()?;
-        let words = self.options.command.clone();
-        let mut program = ProgramUnderTest::new(self, words, None, String::new());
+        let mut program = ProgramUnderTest::new(self, None, String::new());
         let mut examination = program.examine()?;
         program.try_pairs(&mut examination)?;
         Ok(examination)
@@ -183,7 +184,7 @@ impl Diagnosing<'_> {
         }
         Ok(Answer {
             text: class.render(options.format()),
-            code: code_of_check(class.is_passed()),
+            has_failed: !class.is_passed(),
             ..Answer::default()
         })
     }
@@ -194,9 +195,7 @@ impl Diagnosing<'_> {
         folder: &ProgramFolder,
         place: String,
     ) -> Result<DiagnosedProgram, Failure> {
-        let mut words = self.options.command.clone();
-        words[0].clone_from(&folder.program);
-        let examination = ProgramUnderTest::new(self, words, Some(folder), place).examine()?;
+        let examination = ProgramUnderTest::new(self, Some(folder), place).examine()?;
         Ok(DiagnosedProgram::new(&folder.name, &examination))
     }
 }

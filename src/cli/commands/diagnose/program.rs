@@ -1,7 +1,7 @@
 //! A program that is diagnosed: it is given dice files, and its lists are compared with rule sets.
 
 use std::collections::HashSet;
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::fmt::Display;
 use std::mem;
 use std::time::Duration;
@@ -90,8 +90,6 @@ impl<'a> Diagnosing<'a> {
 /// A program that is diagnosed.
 pub struct ProgramUnderTest<'a, 'work> {
     work: &'a mut Diagnosing<'work>,
-    /// The words of the command that starts it.
-    words: Vec<OsString>,
     /// The folder in which it runs, if it is one of a class.
     folder: Option<&'a ProgramFolder>,
     /// The place of the folder in the class, at the beginning of the bar; empty without a class.
@@ -113,13 +111,11 @@ pub struct ProgramUnderTest<'a, 'work> {
 impl<'a, 'work> ProgramUnderTest<'a, 'work> {
     pub fn new(
         work: &'a mut Diagnosing<'work>,
-        words: Vec<OsString>,
         folder: Option<&'a ProgramFolder>,
         place: String,
     ) -> ProgramUnderTest<'a, 'work> {
         ProgramUnderTest {
             work,
-            words,
             folder,
             place,
             bar: None,
@@ -160,6 +156,17 @@ impl<'a, 'work> ProgramUnderTest<'a, 'work> {
             Err(Failure::Interrupted) => Ok(()),
             tried => tried,
         }
+    }
+
+    /// The program, a name or a path.
+    fn program(&self) -> &OsStr {
+        let named = &self.work.options.command[0];
+        self.folder.map_or(named, |folder| &folder.program)
+    }
+
+    /// The arguments of the program, with placeholders.
+    fn arguments(&self) -> &[OsString] {
+        &self.work.options.command[1..]
     }
 
     /// Finds what the list may say that the program has printed for these dice, or the reason why
@@ -231,7 +238,7 @@ impl<'a, 'work> ProgramUnderTest<'a, 'work> {
             return;
         }
         say(last_lines);
-        if shown.len() == 1 && !process::takes_file(&self.words) {
+        if shown.len() == 1 && !process::takes_file(self.arguments()) {
             say(
                 "Die Würfel kommen über die Standardeingabe; wo {} steht, kommt der Name der \
                  Datei hin.",
@@ -256,7 +263,8 @@ impl ExperimentSubject for ProgramUnderTest<'_, '_> {
             self.place, self.files_given, self.most_files
         );
         let folder = self.folder.map(|folder| &*folder.path);
-        let running = RunningProgram::start(&self.words, folder, file.as_bytes())?;
+        let running =
+            RunningProgram::start(self.program(), self.arguments(), folder, file.as_bytes())?;
         self.work.say_first_line();
         let bar = self.bar.get_or_insert_with(|| {
             let files_left = self.most_files - self.files_given + 1;
