@@ -113,6 +113,27 @@ pub fn join_first(words: impl Iterator<Item = String>, total: usize, limit: usiz
     }
 }
 
+/// Joins ascending numbers as runs: `3, 5 und 6, 8 bis 10`, or `1 und 4`. Each run goes on for `beyond`
+/// numbers after its last one. Runs behind the first `limit` are counted.
+pub fn join_runs(numbers: &[usize], beyond: usize, limit: usize) -> String {
+    let runs = numbers
+        .chunk_by(|number, next| number + 1 == *next)
+        .map(|run| run[0]..=run[run.len() - 1] + beyond)
+        .collect_vec();
+    let words = runs.iter().map(|run| match (*run.start(), *run.end()) {
+        (first, last) if first == last => first.to_string(),
+        (first, last) if first + 1 == last => format!("{first} und {last}"),
+        (first, last) => format!("{first} bis {last}"),
+    });
+    let are_single = runs.iter().all(|run| run.start() == run.end());
+    // A second "und" would be hard to read.
+    if runs.len() <= limit && are_single {
+        join_words(&words.collect_vec(), "und")
+    } else {
+        join_first(words, runs.len(), limit)
+    }
+}
+
 /// The number of decimals, at least `least`, with which two different numbers do not look the same;
 /// `least` if none up to nine tells them apart.
 pub fn decimals_apart([left, right]: [f64; 2], least: usize) -> usize {

@@ -386,19 +386,6 @@ impl ThreadOption {
     }
 }
 
-/// The option that every command with messages on stderr has.
-#[derive(Debug, Args)]
-pub struct CommonOptions {
-    /// Außer dem Ergebnis und Fehlern nichts ausgeben
-    #[arg(
-        short = 'q',
-        long = "still",
-        overrides_with = "quiet",
-        help_heading = "Ablauf"
-    )]
-    pub quiet: bool,
-}
-
 /// The options for rankings, which the main job and `pruefe` share.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Genauigkeit")]
@@ -462,8 +449,6 @@ pub struct RunOptions {
     pub seed_option: SeedOption,
     #[command(flatten)]
     pub thread_option: ThreadOption,
-    #[command(flatten)]
-    pub common: CommonOptions,
 }
 
 impl RankingOptions {
@@ -507,24 +492,18 @@ impl RankingOptions {
     /// games per pairing, `list_games`, and the user has set neither games nor accuracy, it is as
     /// accurate as judging them needs.
     pub fn plan_to_judge(&self, list_games: Option<u64>, dice_count: usize) -> Plan {
-        let mut plan = self.plan();
-        let (Some(list_games), None, None) = (list_games, self.games, self.accuracy) else {
-            return plan;
-        };
-        if self.exact {
-            let enough = check::enough_accuracy(list_games, dice_count);
-            plan.accuracy = Some(enough.clamp(LEAST_HALF_WIDTH, USUAL_ACCURACY));
-        } else {
-            // If the most games that are allowed are too few to judge by, less than a quarter of
-            // those of the lists, the fewest games that ever judge lists will do.
-            let games_to_judge = if list_games / 4 > plan.games {
-                0
-            } else {
-                list_games
-            };
-            plan.games = check::enough_games(games_to_judge).min(plan.games);
-            plan.accuracy = None;
+        let plan = self.plan();
+        match (list_games, self.games, self.accuracy) {
+            (Some(games), None, None) if self.exact => Plan {
+                accuracy: Some(check::enough_accuracy(games, dice_count).min(USUAL_ACCURACY)),
+                ..plan
+            },
+            (Some(games), None, None) => Plan {
+                games: check::enough_games(games, plan.games),
+                accuracy: None,
+                ..plan
+            },
+            _ => plan,
         }
-        plan
     }
 }

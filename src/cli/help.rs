@@ -1,7 +1,7 @@
 //! Help in German: short and whole, of the program and of each command. The
 //! [notes](super::notes) are behind its options.
 
-use clap::{Arg, ArgAction, Command};
+use clap::{Arg, ArgAction, ArgMatches, Command};
 use itertools::Itertools;
 use textwrap::{Options, WordSplitter};
 
@@ -13,13 +13,29 @@ use wuerfelglueck::text::suggest;
 /// The most columns of a line.
 const WIDTH: usize = 80;
 
-/// Gives a command and its subcommands German help and what all of them have in common: options for
-/// help and version, headings and layout.
+/// The name of the option by which stderr has nothing but errors.
+const QUIET: &str = "quiet";
+
+/// Returns whether stderr shall have nothing but errors.
+pub fn is_quiet(matches: &ArgMatches) -> bool {
+    let of_command = matches.subcommand().map(|(_, matches)| matches);
+    of_command.unwrap_or(matches).get_flag(QUIET)
+}
+
+/// Gives a command and its subcommands German help and what all of them have in common: options to
+/// be quiet, for help and version, headings and layout.
 pub fn with_german_help(command: Command) -> Command {
+    let quiet = Arg::new(QUIET).long("still").short('q');
     let help = Arg::new("hilfe").long("hilfe").alias("help").short('h');
     let version = Arg::new("version").long("version").short('V');
     command
         .next_help_heading("Ablauf")
+        .arg(
+            quiet
+                .action(ArgAction::SetTrue)
+                .overrides_with(QUIET)
+                .help("Außer dem Ergebnis und Fehlern nichts ausgeben"),
+        )
         .arg(
             help.action(ArgAction::Help)
                 .help("Hilfe zeigen: -h kurz, --hilfe vollständig"),

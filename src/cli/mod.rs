@@ -90,9 +90,10 @@ fn named_command<'a>(program: &'a clap::Command, arguments: &[OsString]) -> &'a 
 /// is the beginning of the process.
 fn run(program: &clap::Command, arguments: &[OsString], start: Instant) -> Result<u8, Failure> {
     let matches = program.clone().try_get_matches_from(arguments);
+    let is_quiet = matches.as_ref().is_ok_and(help::is_quiet);
     let line = matches.and_then(|matches| CommandLine::from_arg_matches(&matches));
     let session = Session {
-        is_quiet: line.as_ref().is_ok_and(CommandLine::is_quiet),
+        is_quiet,
         start,
         stop: Stop::default(),
     };
@@ -105,15 +106,6 @@ fn run(program: &clap::Command, arguments: &[OsString], start: Instant) -> Resul
 }
 
 impl CommandLine {
-    /// Returns whether stderr shall have nothing but errors.
-    fn is_quiet(&self) -> bool {
-        let common = match &self.command {
-            None => Some(&self.rank.run_options.common),
-            Some(command) => command.common(),
-        };
-        common.is_some_and(|options| options.quiet)
-    }
-
     fn run(&self, program: &clap::Command, session: &Session) -> Result<Answer, Failure> {
         match &self.command {
             None => self.rank.run(program, session),

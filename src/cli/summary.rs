@@ -16,7 +16,7 @@ use wuerfelglueck::ranking::{
     Criterion, DuelCounts, LEAST_HALF_WIDTH, OrderStatus, RankedDie, Ranking, Source,
 };
 use wuerfelglueck::rules::MOST_ROLLS;
-use wuerfelglueck::text::{format_count, join_first, join_words};
+use wuerfelglueck::text::{format_count, join_first, join_runs};
 use wuerfelglueck::tournament::count_pairings;
 
 /// Lines about each list of a run: the `warnings` of its ranking, its closing line, and how sure it
@@ -153,7 +153,7 @@ fn warn_of_duels(ranking: &Ranking, run: &RankingRun) -> Option<String> {
     let state = after_games(ranking).unwrap_or("noch".into());
     let accuracy = run.plan.accuracy.unwrap_or_default() / 2.0;
     let remedy = remedy_or_accuracy(ranking, run, accuracy);
-    let ranks = format_runs(&open, 0);
+    let ranks = join_runs(&open, 0, MOST_NAMED);
     Some(format!(
         "Duelle der Würfel auf Rang {ranks} sind {state} nicht entschieden; mehr mit {remedy}"
     ))
@@ -240,7 +240,7 @@ fn warn_of_winless_dice(ranking: &Ranking) -> Option<String> {
         1 => ["der", "kann"],
         _ => ["die", "können"],
     };
-    let ranks = format_runs(&winless, 0);
+    let ranks = join_runs(&winless, 0, MOST_NAMED);
     Some(format!(
         "{article} Würfel auf Rang {ranks} {can} nie gewinnen; dazu braucht es eine 6 und \
          Augenzahlen, mit denen vier Figuren ins Ziel kommen"
@@ -266,7 +266,7 @@ fn warn_of_cut_off_games(ranking: &Ranking) -> Option<String> {
 pub fn warnings_of_lines(repeated: &[usize], incomplete: &[usize]) -> Vec<String> {
     let about = |lines: &[usize], what: &str| {
         let word = if lines.len() == 1 { "Zeile" } else { "Zeilen" };
-        (!lines.is_empty()).then(|| format!("{what}: {word} {}", format_runs(lines, 0)))
+        (!lines.is_empty()).then(|| format!("{what}: {word} {}", join_runs(lines, 0, MOST_NAMED)))
     };
     let repeated = about(repeated, "wiederholt und nur einmal gezählt");
     let incomplete = about(incomplete, "Bruchstück nicht gezählt");
@@ -402,7 +402,7 @@ fn describe_groups(ranking: &Ranking, status: OrderStatus, description: &str) ->
     if above.is_empty() {
         return String::new();
     }
-    format!("; Rang {} {description}", format_runs(&above, 1))
+    format!("; Rang {} {description}", join_runs(&above, 1, MOST_NAMED))
 }
 
 /// The ranks of the listed dice that `is_so` accepts.
@@ -413,24 +413,3 @@ fn ranks_where(ranking: &Ranking, is_so: impl Fn(&RankedDie) -> bool) -> Vec<usi
 
 /// The most items of an enumeration that are named. The others are counted.
 const MOST_NAMED: usize = 10;
-
-/// Formats ascending numbers as runs: `3, 5 und 6, 8 bis 10`, or `1 und 4`. Each run goes on for
-/// `beyond` numbers after its last one.
-fn format_runs(numbers: &[usize], beyond: usize) -> String {
-    let runs = numbers
-        .chunk_by(|number, next| number + 1 == *next)
-        .map(|run| run[0]..=run[run.len() - 1] + beyond)
-        .collect_vec();
-    let words = runs.iter().map(|run| match (*run.start(), *run.end()) {
-        (first, last) if first == last => first.to_string(),
-        (first, last) if first + 1 == last => format!("{first} und {last}"),
-        (first, last) => format!("{first} bis {last}"),
-    });
-    let are_single = runs.iter().all(|run| run.start() == run.end());
-    // A second "und" would be hard to read.
-    if runs.len() <= MOST_NAMED && are_single {
-        join_words(&words.collect_vec(), "und")
-    } else {
-        join_first(words, runs.len(), MOST_NAMED)
-    }
-}

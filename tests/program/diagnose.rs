@@ -398,6 +398,22 @@ fn signals_leave_whole_json_of_lists() {
     assert_eq!(json["dateien"][0], "beispiele/wuerfel3.txt", "{text}");
 }
 
+/// A signal ends the program while it waits for a list.
+#[test]
+fn signals_end_the_wait_for_a_list() {
+    let mut process = program("diagnose -q beispiele/wuerfel2.txt -")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let output = process.stdout.take().unwrap();
+    // The threads start before the list is read.
+    let threads = format!("/proc/{}/task", process.id());
+    wait_for(|| (fs::read_dir(&threads).unwrap().count() > 1).then_some(()));
+    let ended = end_by("INT", process, output);
+    assert_eq!((ended.code, &ended.output[..]), (None, ""));
+}
+
 /// If no program can be started, nothing is printed in any format, and stderr has one line.
 #[test]
 fn programs_that_cannot_be_started_print_nothing() {

@@ -12,7 +12,6 @@ pub mod spiel;
 
 use clap::Subcommand;
 
-use super::args::CommonOptions;
 use super::failure::Failure;
 use super::session::{Answer, Session};
 
@@ -40,18 +39,6 @@ pub enum Command {
 }
 
 impl Command {
-    /// The options that nearly all commands have, if this one has them.
-    pub fn common(&self) -> Option<&CommonOptions> {
-        match self {
-            Command::Pruefe(command) => Some(&command.run_options.common),
-            Command::Diagnose(command) => Some(&command.common),
-            Command::Spiel(command) => Some(&command.common),
-            Command::Sammle(command) => Some(&command.common),
-            Command::Sixjack(command) => Some(&command.common),
-            Command::Regeln(_) | Command::Erzeuge(_) | Command::Hilfe(_) => None,
-        }
-    }
-
     /// Runs the command. `program` is the command line as a whole.
     pub fn run(&self, program: &clap::Command, session: &Session) -> Result<Answer, Failure> {
         match self {

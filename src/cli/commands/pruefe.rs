@@ -22,10 +22,8 @@ use crate::report::RankingRun;
 use crate::report::check::{Cause, CheckFormat, CheckReport, SubmissionReport};
 use crate::report::diagnose::describe_diagnosis;
 use judging::check::list::ReadOptions;
-use judging::check::{
-    Demands, DiceFile, JudgedSubmission, Limits, Standard, Submission, SubmissionReader,
-};
-use judging::diagnose::{Examination, Hypothesis, ROUGH_GAMES, Truths};
+use judging::check::{Demands, DiceFile, JudgedSubmission, Standard, Submission, SubmissionReader};
+use judging::diagnose::{Examination, ROUGH_GAMES, Truths};
 use judging::{Fault, Verdict};
 use wuerfelglueck::dice::{self, Die};
 use wuerfelglueck::ranking::{self, Ranking};
@@ -181,7 +179,17 @@ impl Pruefe {
         };
         let Submissions { read, unreadable } = submissions.read_all(&inputs.submissions)?;
         let runs = self.find_truths(&files, &read, session)?;
-        let standard = self.standard(&files, &runs);
+        let truths = runs.iter().map(|run| {
+            let lists = run.iter().flat_map(|run| &run.lists);
+            lists.map(|list| &list.ranking).collect_vec()
+        });
+        let standard = Standard::new(
+            &files,
+            &self.options.rules,
+            &truths.collect_vec(),
+            self.demands(),
+            self.is_class(),
+        );
         let mut judged = standard.judge(&read);
         standard.name_other_readings(&read, &mut judged, |dice, rules, games| {
             self.play_other_rules(dice, rules, games)
@@ -326,33 +334,6 @@ impl Pruefe {
         Ok(runs)
     }
 
-    /// What the submissions are judged by: the limits by the truth about each dice file. In a class
-    /// the lists of a submission are judged together, also those of a single file.
-    fn standard<'a>(
-        &'a self,
-        files: &'a [DiceFile],
-        runs: &'a [Option<RankingRun>],
-    ) -> Standard<'a> {
-        let demands = self.demands();
-        let file_count = if self.is_class() {
-            files.len().max(2)
-        } else {
-            1
-        };
-        let limits = runs.iter().map(|run| {
-            let truths = run.iter().flat_map(|run| &run.lists);
-            truths
-                .map(|truth| Limits::new(&truth.ranking, demands, file_count))
-                .collect()
-        });
-        Standard {
-            files,
-            rule_sets: &self.options.rules,
-            limits: limits.collect(),
-            demands,
-        }
-    }
-
     /// Ranks dice under rules that the lists need not follow.
     fn play_other_rules(&self, dice: &[Die], rules: Rules, games: u64) -> Ranking {
         let bytes = self.run_options.memory_option.bytes(MemoryUse::Tables);
@@ -407,19 +388,13 @@ impl Pruefe {
         let seed = self.run_options.seed_option.seed.number;
         let scoring = self.options.criterion_options.criteria()[0];
         let files = &report.files;
-        let dice = files.iter().map(|file| file.dice.clone()).collect_vec();
-        let mut truths = Truths::new(dice.clone(), seed, memory);
+        let dice = files.iter().map(|file| file.dice.clone()).collect();
+        let mut truths = Truths::new(dice, seed, memory);
         for SubmissionReport { judged, cause } in &mut report.submissions {
-            let lists = judged.shares_by_file(files);
-            if judged.verdict().is_passed() || lists.iter().flatten().all(Option::is_none) {
+            let games = self.list_games;
+            let examination = Examination::of_submission(judged, files, scoring, games, seed);
+            let Some(mut examination) = examination else {
                 continue;
-            }
-            let rules = judged.best().rules;
-            let mut examination = Examination {
-                files: files.iter().map(|file| file.name.clone()).collect(),
-                dice: dice.clone(),
-                lists,
-                ..Examination::new(Hypothesis { rules, scoring }, self.list_games, seed)
             };
             let progress = Bar::new(judged.name.clone(), Work::Steps(0), session);
             examination.compare(&mut truths, ROUGH_GAMES, &progress);

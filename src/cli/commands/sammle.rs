@@ -5,8 +5,8 @@ use clap::Args;
 use itertools::Itertools;
 
 use crate::cli::args::{
-    CommonOptions, CriterionOptions, InputArgument, ListOptions, MemoryOption, TABLE_MEMORY_HELP,
-    ThreadOption, offer_criteria,
+    CriterionOptions, InputArgument, ListOptions, MemoryOption, TABLE_MEMORY_HELP, ThreadOption,
+    offer_criteria,
 };
 use crate::cli::failure::Failure;
 use crate::cli::help::reword;
@@ -52,8 +52,6 @@ pub struct Sammle {
     memory_option: MemoryOption,
     #[command(flatten)]
     thread_option: ThreadOption,
-    #[command(flatten)]
-    pub common: CommonOptions,
 }
 
 /// Help for options of groups that mean something else, or less, where games have been played

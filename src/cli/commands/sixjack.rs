@@ -5,7 +5,7 @@ use std::time::Instant;
 use clap::{Args, ValueHint};
 use itertools::Itertools;
 
-use crate::cli::args::{CommonOptions, FormatOption, SeedOption, ThreadOption};
+use crate::cli::args::{FormatOption, SeedOption, ThreadOption};
 use crate::cli::failure::{Failure, refuse};
 use crate::cli::input::{InputNames, each_line};
 use crate::cli::progress::{Bar, Work};
@@ -115,8 +115,6 @@ pub struct SixJack {
     seed_option: SeedOption,
     #[command(flatten)]
     thread_option: ThreadOption,
-    #[command(flatten)]
-    pub common: CommonOptions,
 }
 
 const DRAW_MODES: [(&str, DrawMode); 2] = [

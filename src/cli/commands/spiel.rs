@@ -4,7 +4,7 @@ use std::iter;
 
 use clap::Args;
 
-use crate::cli::args::{CommonOptions, FormatOption, InputArgument, RuleSetOption, SeedOption};
+use crate::cli::args::{FormatOption, InputArgument, RuleSetOption, SeedOption};
 use crate::cli::failure::{Failure, refuse};
 use crate::cli::input::{InputNames, check_stdin, each_line, read_dice, wrong_dice};
 use crate::cli::session::{Answer, Session};
@@ -77,8 +77,6 @@ pub struct Spiel {
     format_option: FormatOption<GameFormat>,
     #[command(flatten)]
     seed_option: SeedOption,
-    #[command(flatten)]
-    pub common: CommonOptions,
 }
 
 impl Spiel {

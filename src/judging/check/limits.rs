@@ -29,7 +29,7 @@ use crate::likelihood::{
     ShareDeviation, SquareSum, WeightedEstimate, WrittenShares,
 };
 use crate::verdict::Doubt;
-use wuerfelglueck::ranking::{Criterion, RankedDie, Ranking, Source};
+use wuerfelglueck::ranking::{Criterion, LEAST_HALF_WIDTH, RankedDie, Ranking, Source};
 
 /// The errors of a list that is judged by itself.
 const LIST_ERRORS: Errors = Errors {
@@ -106,21 +106,25 @@ impl KnownGames {
     }
 }
 
-/// Returns the number of games per pairing that tells enough of the truth to judge lists of `games`
-/// games per pairing.
-pub fn enough_games(games: u64) -> u64 {
+/// Returns the number of games per pairing, at most `most`, that tells enough of the truth to judge
+/// lists of `games` games per pairing. If `most` is too few for that, they are the fewest that ever
+/// judge lists.
+pub fn enough_games(games: u64, most: u64) -> u64 {
     /// With this multiple of the games, the error of the truth is small against that of a list.
     const FACTOR: u64 = 10;
     /// With fewer games the true shares would look strange beside those of lists of few games.
     const LEAST: u64 = 100_000;
-    games.saturating_mul(FACTOR).max(LEAST)
+    // Less than a quarter of the games of the lists is too few.
+    let games_to_judge = if games / 4 > most { 0 } else { games };
+    games_to_judge.saturating_mul(FACTOR).max(LEAST).min(most)
 }
 
 /// Returns the half-width in percentage points of the intervals around true shares that tells
 /// enough to judge lists of `games` games per pairing of `dice` dice, at least two: half the
-/// largest standard error that a share of such a list can have.
+/// largest standard error that a share of such a list can have, or what can be computed at best.
 pub fn enough_accuracy(games: u64, dice: usize) -> f64 {
-    25.0 / (games as f64 * (dice - 1) as f64).sqrt()
+    let half_error = 25.0 / (games as f64 * (dice - 1) as f64).sqrt();
+    half_error.max(LEAST_HALF_WIDTH)
 }
 
 /// The number of games that the shares of a list look like, if the rules are right.

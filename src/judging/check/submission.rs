@@ -79,15 +79,11 @@ impl Submission {
 /// What submissions are judged by.
 #[derive(Debug)]
 pub struct Standard<'a> {
-    /// The dice files, at least one.
-    pub files: &'a [DiceFile],
-    /// The rule sets that the lists may follow, at least one.
-    pub rule_sets: &'a [Rules],
-    /// For each dice file, the limits of its lists under each rule set; perhaps none for files of
-    /// which no list could be read.
-    pub limits: Vec<Vec<Limits<'a>>>,
-    /// The demands on the lists.
-    pub demands: Demands,
+    files: &'a [DiceFile],
+    rule_sets: &'a [Rules],
+    /// For each dice file, the limits of its lists under each rule set.
+    limits: Vec<Vec<Limits<'a>>>,
+    demands: Demands,
 }
 
 /// The limits of the lists of each dice file under a rule set that they need not follow; `None` for
@@ -97,7 +93,31 @@ struct OtherReading<'a> {
     limits: Vec<Option<Limits<'a>>>,
 }
 
-impl Standard<'_> {
+impl<'a> Standard<'a> {
+    /// The standard of lists of `files`, at least one, that may follow `rule_sets`, at least one.
+    /// `truths` are for each file the true ranking under each rule set; perhaps none for files of which
+    /// no list could be read. In a class the lists of a submission are judged together, also those of
+    /// a single file.
+    pub fn new(
+        files: &'a [DiceFile],
+        rule_sets: &'a [Rules],
+        truths: &[Vec<&'a Ranking>],
+        demands: Demands,
+        is_class: bool,
+    ) -> Standard<'a> {
+        let file_count = if is_class { files.len().max(2) } else { 1 };
+        let limits = |truth: &&'a Ranking| Limits::new(truth, demands, file_count);
+        Standard {
+            files,
+            rule_sets,
+            limits: truths
+                .iter()
+                .map(|truths| truths.iter().map(limits).collect())
+                .collect(),
+            demands,
+        }
+    }
+
     /// Judges all submissions, on the threads of the current pool.
     pub fn judge(&self, submissions: &[Submission]) -> Vec<JudgedSubmission> {
         let judge = |submission: &Submission| {

@@ -11,10 +11,11 @@ use super::results::{ExperimentOutcome, ExperimentResult};
 use super::shares::ListShares;
 use super::trial::{MOST_TRIAL_FILES, Trial, try_program};
 use super::truth::Truths;
-use crate::check::find_form_fault;
 use crate::check::list::List;
+use crate::check::{DiceFile, JudgedSubmission, find_form_fault};
 use crate::verdict::{Doubt, Fault, Verdict};
 use wuerfelglueck::dice::{self, Die};
+use wuerfelglueck::tournament::Criterion;
 use wuerfelglueck::watch::Watch;
 
 /// The dice files that a program is given after the experiments, beginning with the one that tells
@@ -128,6 +129,27 @@ impl Examination {
             pairs: Vec::new(),
             is_interrupted: false,
         }
+    }
+
+    /// The lists of a submission as if it should play the rules that fit it best of those that it may
+    /// play, by this scoring; `None` if it has passed, or its lists have no shares. `games` and `seed`
+    /// are as in [`new`](Self::new).
+    pub fn of_submission(
+        judged: &JudgedSubmission,
+        files: &[DiceFile],
+        scoring: Criterion,
+        games: Option<u64>,
+        seed: u64,
+    ) -> Option<Examination> {
+        let lists = judged.shares_by_file(files);
+        let has_shares = lists.iter().flatten().any(Option::is_some);
+        let rules = judged.best().rules;
+        (has_shares && !judged.verdict().is_passed()).then(|| Examination {
+            files: files.iter().map(|file| file.name.clone()).collect(),
+            dice: files.iter().map(|file| file.dice.clone()).collect(),
+            lists,
+            ..Examination::new(Hypothesis { rules, scoring }, games, seed)
+        })
     }
 
     /// Does experiments with a program, and unless they show a fault or cannot be finished, gives it

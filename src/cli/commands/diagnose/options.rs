@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use clap::{Args, ValueHint};
 
 use crate::cli::args::{
-    CRITERIA, CommonOptions, FormOption, FormatOption, MemoryOption, ONE_RULE_SET, RuleSetOption,
-    SeedOption, TABLE_MEMORY_HELP, ThreadOption,
+    CRITERIA, FormOption, FormatOption, MemoryOption, ONE_RULE_SET, RuleSetOption, SeedOption,
+    TABLE_MEMORY_HELP, ThreadOption,
 };
 use crate::cli::help::reword;
 use crate::cli::values::{self, Choice, Input, choice_of};
@@ -87,8 +87,6 @@ pub struct Diagnose {
     pub memory_option: MemoryOption,
     #[command(flatten)]
     pub thread_option: ThreadOption,
-    #[command(flatten)]
-    pub common: CommonOptions,
 }
 
 /// The help that options of other commands have here.
