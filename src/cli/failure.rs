@@ -9,7 +9,6 @@ use thiserror::Error;
 
 use super::signals;
 use super::system::SystemError;
-use wuerfelglueck::dice::DiceError;
 
 /// Exit code if reading or writing failed, the machine lacks something, too little is known for a
 /// list, or a check said no.
@@ -90,12 +89,6 @@ impl Failure {
 impl From<SystemError> for Failure {
     fn from(error: SystemError) -> Failure {
         Failure::System(error.into())
-    }
-}
-
-impl From<DiceError> for Failure {
-    fn from(error: DiceError) -> Failure {
-        Failure::Input(error.into())
     }
 }
 

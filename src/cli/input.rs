@@ -213,7 +213,7 @@ pub fn wrong_dice(input: &Input, fault: DiceError) -> Failure {
         DiceFault::FaceTooLarge { highest, .. } => Failure::input(format_args!(
             "{fault}; unter „--regeln wlr“ sind höchstens {highest} erlaubt"
         )),
-        _ => fault.into(),
+        _ => Failure::Input(fault.into()),
     };
     match input {
         Input::Stdin => failure,

@@ -12,9 +12,7 @@ use crate::report::RankingRun;
 use crate::report::remedy;
 use wuerfelglueck::decimal::round_up_half_width;
 use wuerfelglueck::exact::{GameExpectation, Solution};
-use wuerfelglueck::ranking::{
-    Criterion, DuelCounts, LEAST_HALF_WIDTH, OrderStatus, RankedDie, Ranking, Source,
-};
+use wuerfelglueck::ranking::{Criterion, DuelCounts, OrderStatus, RankedDie, Ranking, Source};
 use wuerfelglueck::rules::MOST_ROLLS;
 use wuerfelglueck::text::{format_count, join_first, join_runs};
 use wuerfelglueck::tournament::count_pairings;
@@ -167,7 +165,7 @@ fn warn_of_order(ranking: &Ranking, run: &RankingRun) -> Option<String> {
     }
     let state = after_games(ranking)
         .unwrap_or_else(|| format!("auf ±{} Punkte", round_up_half_width(ranking.half_width())));
-    let remedy = remedy_or_accuracy(ranking, run, separating_accuracy(ranking, &open));
+    let remedy = remedy_or_accuracy(ranking, run, ranking.separating_accuracy());
     let neighbours = format_neighbours(&open);
     Some(format!(
         "Rang {neighbours} sind {state} nicht unterscheidbar; mehr mit {remedy}"
@@ -271,20 +269,6 @@ pub fn warnings_of_lines(repeated: &[usize], incomplete: &[usize]) -> Vec<String
     let repeated = about(repeated, "wiederholt und nur einmal gezählt");
     let incomplete = about(incomplete, "Bruchstück nicht gezählt");
     repeated.into_iter().chain(incomplete).collect()
-}
-
-/// The half-width, in percentage points, that would tell the dice at `ranks` from those below them,
-/// if their true shares are as they seem.
-fn separating_accuracy(ranking: &Ranking, ranks: &[usize]) -> f64 {
-    let share = |index: usize| ranking.entries[index].share.as_percent();
-    let least_gap = ranks
-        .iter()
-        .map(|&rank| share(rank - 1) - share(rank))
-        .fold(f64::INFINITY, f64::min);
-    let half = (least_gap.min(ranking.half_width()) / 2.0).max(LEAST_HALF_WIDTH);
-    // One digit, rounded down.
-    let digit = libm::exp10(libm::log10(half).floor());
-    ((half / digit).floor() * digit * 1e6).round() / 1e6
 }
 
 /// The closing line of a ranking: its pairings, their games if any were played, and the time.

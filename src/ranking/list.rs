@@ -11,6 +11,10 @@ use crate::exact::Solution;
 use crate::pairing::Pairing;
 use crate::tournament::{Competitors, Criterion, IndexedPairing};
 
+/// The least half-width to solve for, in percentage points. Of a game of some hundred rolls, half
+/// as much gets lost where the solver stores probabilities.
+pub const LEAST_HALF_WIDTH: f64 = 1e-3;
+
 /// The criterion to rank by, and when to stop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
@@ -348,6 +352,18 @@ impl<S> Ranking<S> {
     pub fn open_ranks(&self) -> impl Iterator<Item = usize> {
         let ranks = self.listed().iter().zip(1..);
         ranks.filter_map(|(entry, rank)| (entry.order == Some(OrderStatus::Open)).then_some(rank))
+    }
+
+    /// The half-width, in percentage points and with one digit, that would certify the orders that are
+    /// open, if the true shares are as they seem.
+    pub fn separating_accuracy(&self) -> f64 {
+        let share = |index: usize| self.entries[index].share.as_percent();
+        let gaps = self.open_ranks().map(|rank| share(rank - 1) - share(rank));
+        let least_gap = gaps.fold(self.half_width(), f64::min);
+        let half = (least_gap / 2.0).max(LEAST_HALF_WIDTH);
+        // Rounded down.
+        let digit = libm::exp10(libm::log10(half).floor());
+        ((half / digit).floor() * digit * 1e6).round() / 1e6
     }
 
     /// The certainty that the first of these two, given by their indices, is before the second,

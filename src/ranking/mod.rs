@@ -10,8 +10,8 @@ pub(crate) mod solutions;
 
 pub use games::{rank, rank_gathered};
 pub use head_to_head::HeadToHead;
-pub use list::{DuelCounts, OrderStatus, Plan, RankedDie, Ranking, Source};
+pub use list::{DuelCounts, LEAST_HALF_WIDTH, OrderStatus, Plan, RankedDie, Ranking, Source};
 pub use share::Share;
-pub use solutions::{LEAST_HALF_WIDTH, compute};
+pub use solutions::compute;
 
 pub use crate::tournament::Criterion;

@@ -18,16 +18,12 @@ use itertools::Itertools;
 use libm::log;
 
 use super::duels::DuelEvidence;
-use super::list::{Evidence, Plan, Ranking, Shares, Source};
+use super::list::{Evidence, LEAST_HALF_WIDTH, Plan, Ranking, Shares, Source};
 use super::share::Share;
 use crate::certainty::Adjustment;
 use crate::exact::{Cancelled, DistinctPairing, PairingsToSolve, Solution, Target};
 use crate::tournament::{Competitors, Criterion};
 use crate::watch::{SweepProgress, Watch};
-
-/// The least half-width to solve for, in percentage points. Of a game of some hundred rolls, half
-/// as much gets lost where the solver stores probabilities.
-pub const LEAST_HALF_WIDTH: f64 = 1e-3;
 
 /// A pairing is allowed to leave at least this multiple unknown of what the pairings of a die may
 /// leave on average, however cheap it is.

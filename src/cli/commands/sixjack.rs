@@ -262,7 +262,7 @@ impl SixJack {
         let seed = self.seed_option.seed.number;
         self.thread_option.start()?;
         let start = Instant::now();
-        let total_games = games * lineups.len() as u64;
+        let total_games = games.saturating_mul(lineups.len() as u64);
         let bar = Bar::new(bar_text, Work::Games(total_games), session);
         let play = |(index, policies)| {
             CardGame::new(policies, draw_mode).play(seed, index, games, &|games| bar.advance(games))
