@@ -1,5 +1,6 @@
 //! A line a finding, and the verdicts: for people, and for the log of GitHub.
 
+use std::collections::HashMap;
 use std::fmt::{self, Display};
 
 use itertools::Itertools;
@@ -27,31 +28,31 @@ use wuerfelglueck::text::{Excerpt, format_count, join_words};
 /// list; so are the faults of lists that cannot be read, and those of all lists together.
 pub fn render(report: &CheckReport, for_github: bool) -> String {
     let is_single_list = report.submissions.len() == 1 && !report.is_class;
-    let lines = report
+    let form_notes = report
         .submissions
         .iter()
-        .flat_map(|submission| lines_about(submission, report, for_github));
-    let lines = if report.is_class {
-        merge_form_notes(lines.collect())
-    } else {
-        lines.collect()
+        .flat_map(|submission| submission.judged.best().read_lists())
+        .flat_map(|list| &list.findings.kept)
+        .filter(|finding| is_form_note(finding))
+        .map(|finding| &*finding.text)
+        .counts();
+    let mut lines = TextReport {
+        report,
+        for_github,
+        with_names: for_github || !is_single_list,
+        form_notes,
+        text: String::new(),
     };
-    let explanation = shows_standard_errors(report).then(|| format!("{EXPLANATION}\n"));
-    let lines: String = lines
-        .into_iter()
-        .map(|line| {
-            if is_single_list && !for_github {
-                line.text + "\n"
-            } else {
-                line.label + &line.text + "\n"
-            }
-        })
-        .collect();
-    let mut text = explanation.unwrap_or_default() + &lines;
-    if !is_single_list {
-        text += &format!("{}\n", report.summarize(report.is_class));
+    if shows_standard_errors(report) {
+        lines.text += &format!("{EXPLANATION}\n");
     }
-    text
+    for submission in &report.submissions {
+        lines.add_submission(submission);
+    }
+    if !is_single_list {
+        lines.text += &format!("{}\n", report.summarize(report.is_class));
+    }
+    lines.text
 }
 
 /// The first line, above tables with standard errors.
@@ -67,122 +68,129 @@ fn shows_standard_errors(report: &CheckReport) -> bool {
     report.in_detail && shares.any(|(_, share)| share.distance.in_standard_errors.is_some())
 }
 
-/// A line of text.
-struct ReportLine {
-    /// The name of the list or submission that it is about, with a colon and a space; empty in a
-    /// command.
-    label: String,
-    text: String,
-    /// The words of a note about the form of a list, without the number of its lines.
-    form_note: Option<String>,
+/// Returns whether a finding is a note about the form of a list.
+fn is_form_note(finding: &Finding) -> bool {
+    !finding.is_fault && finding.kind.subject == Subject::Form
 }
 
-/// Keeps of the same notes about the form of several lists the first one, with the number of the
-/// other lists.
-fn merge_form_notes(lines: Vec<ReportLine>) -> Vec<ReportLine> {
-    let numbers = lines.iter().filter_map(|line| line.form_note.clone());
-    let mut numbers = numbers.counts();
-    let first = lines.into_iter().filter_map(|mut line| {
-        let Some(note) = &line.form_note else {
-            return Some(line);
-        };
-        let lists = numbers.remove(note)?;
-        if lists > 1 {
-            let further = format_count(lists as u64 - 1, "weiteren Liste", "weiteren Listen");
-            line.text += &format!(", so auch in {further}");
-        }
-        Some(line)
-    });
-    first.collect()
-}
-
-impl ReportLine {
-    fn about(name: &str, text: impl Display) -> ReportLine {
-        ReportLine {
-            label: format!("{name}: "),
-            text: text.to_string(),
-            form_note: None,
-        }
-    }
-
-    /// Creates the line about a finding of a list.
-    fn about_finding(list: &str, finding: &Finding) -> ReportLine {
-        let is_form_note = !finding.is_fault && finding.kind.subject == Subject::Form;
-        ReportLine {
-            form_note: is_form_note.then(|| finding.text.clone()),
-            ..ReportLine::about(list, finding)
-        }
-    }
-
-    /// Creates the command for GitHub that tells an error about a list or a submission as a whole.
-    fn error(name: &str, text: &str) -> ReportLine {
-        ReportLine::command("error", name, "", text)
-    }
-
-    /// Creates the command for GitHub that tells a finding about a list.
-    fn finding(list: &str, finding: &Finding) -> ReportLine {
-        let command = if finding.is_fault { "error" } else { "notice" };
-        let words = finding.words();
-        let (line, text) = match &finding.place {
-            Place::Line(line) => (format!(",line={line}"), words),
-            place => (String::new(), format!("{place}: {words}")),
-        };
-        ReportLine::command(command, list, &line, &text)
-    }
-
-    fn command(command: &str, list: &str, line: &str, text: &str) -> ReportLine {
-        let escape_percent = |text: &str| text.replace('%', "%25");
-        let file = escape_percent(list).replace(':', "%3A").replace(',', "%2C");
-        let text = escape_percent(text);
-        ReportLine {
-            label: String::new(),
-            text: format!("::{command} file={file}{line}::{text}"),
-            form_note: None,
-        }
-    }
-}
-
-fn lines_about(
-    submission: &SubmissionReport,
-    report: &CheckReport,
+/// The lines about lists and submissions, as they are written one after the other.
+struct TextReport<'a> {
+    report: &'a CheckReport,
+    /// True if findings are workflow commands of GitHub.
     for_github: bool,
-) -> Vec<ReportLine> {
-    let judged = &submission.judged;
-    let (name, best) = (&judged.name, judged.best());
-    let mut lines = Vec::new();
-    if judged.judgements.len() > 1 && best.is_read() {
-        let fits = describe_fits(&judged.judgements);
-        lines.extend(fits.iter().map(|line| ReportLine::about(name, line)));
+    /// True if lines begin with the name of a list or submission.
+    with_names: bool,
+    /// The texts of notes about the form that are not written yet, each with the number of its
+    /// notes. In a class only the first one is written, with the number of the others.
+    form_notes: HashMap<&'a str, usize>,
+    text: String,
+}
+
+impl TextReport<'_> {
+    /// Adds a line about the list or submission of this name.
+    fn add(&mut self, name: &str, text: impl Display) {
+        if self.with_names {
+            self.text += &format!("{name}: ");
+        }
+        self.text += &format!("{text}\n");
     }
-    for (list, judged) in judged.named_lists() {
-        let mut told = describe_verdict(judged);
-        if let Some(read) = &judged.read {
-            lines.extend(lines_about_list(list, read, report, for_github));
-        } else {
-            if judged.verdict == Verdict::Missing {
-                told = "die Liste fehlt".into();
-            }
-            lines.extend(for_github.then(|| ReportLine::error(&list.name, &told)));
-            if !matches!(judged.verdict, Verdict::NotJudged(_)) {
-                told = format!("nicht bestanden: {told}");
+
+    /// Adds a command for GitHub about a list, or a `line` of it, or a submission.
+    fn add_command(&mut self, command: &str, name: &str, line: Option<usize>, text: &str) {
+        let escape_percent = |text: &str| text.replace('%', "%25");
+        let file = escape_percent(name).replace(':', "%3A").replace(',', "%2C");
+        let line = line.map_or_else(String::new, |line| format!(",line={line}"));
+        let text = escape_percent(text);
+        self.text += &format!("::{command} file={file}{line}::{text}\n");
+    }
+
+    /// Adds the line about a finding of a list, or the command for GitHub that tells it.
+    fn add_finding(&mut self, list: &str, finding: &Finding) {
+        if self.for_github {
+            let command = if finding.is_fault { "error" } else { "notice" };
+            let words = finding.words();
+            let text = match &finding.place {
+                Place::Line(_) => words,
+                place => format!("{place}: {words}"),
+            };
+            return self.add_command(command, list, finding.place.line(), &text);
+        }
+        let mut text = finding.to_string();
+        if self.report.is_class && is_form_note(finding) {
+            let Some(notes) = self.form_notes.remove(&*finding.text) else {
+                return;
+            };
+            if notes > 1 {
+                let further = format_count(notes as u64 - 1, "weiteren Liste", "weiteren Listen");
+                text += &format!(", so auch in {further}");
             }
         }
-        lines.push(ReportLine::about(&report.title(list), told));
+        self.add(list, text);
     }
-    if !report.is_class {
-        return lines;
-    }
-    lines.extend(best.joint_fault.iter().map(|fault| {
-        if for_github {
-            ReportLine::error(name, fault)
-        } else {
-            ReportLine::about(name, format!("Mangel: {fault}"))
+
+    /// Adds the lines about a submission and its lists.
+    fn add_submission(&mut self, submission: &SubmissionReport) {
+        let judged = &submission.judged;
+        let (name, best) = (&judged.name, judged.best());
+        if judged.judgements.len() > 1 && best.is_read() {
+            for line in describe_fits(&judged.judgements) {
+                self.add(name, line);
+            }
         }
-    }));
-    let cause = submission.cause.iter();
-    lines.extend(cause.map(|cause| ReportLine::about(name, format!("Ursache: {}", cause.told))));
-    lines.push(ReportLine::about(name, describe_submission(judged, report)));
-    lines
+        for (list, judged) in judged.named_lists() {
+            let mut told = describe_verdict(judged);
+            if let Some(read) = &judged.read {
+                self.add_list(list, read);
+            } else {
+                if judged.verdict == Verdict::Missing {
+                    told = "die Liste fehlt".into();
+                }
+                if self.for_github {
+                    self.add_command("error", &list.name, None, &told);
+                }
+                if !matches!(judged.verdict, Verdict::NotJudged(_)) {
+                    told = format!("nicht bestanden: {told}");
+                }
+            }
+            self.add(&self.report.title(list), told);
+        }
+        if !self.report.is_class {
+            return;
+        }
+        if let Some(fault) = &best.joint_fault {
+            if self.for_github {
+                self.add_command("error", name, None, fault);
+            } else {
+                self.add(name, format!("Mangel: {fault}"));
+            }
+        }
+        if let Some(cause) = &submission.cause {
+            self.add(name, format!("Ursache: {}", cause.told));
+        }
+        self.add(name, describe_submission(judged, self.report));
+    }
+
+    /// Adds the lines about a list that could be read, which come before its verdict.
+    fn add_list(&mut self, list: &ListName, read: &ComparedList) {
+        let name = &list.name;
+        if self.report.in_detail {
+            if let Some(source) = &read.source {
+                self.add(name, describe_source(source));
+            }
+            for line in tabulate_dice(read, &self.report.files[list.file].dice) {
+                self.add(name, line);
+            }
+        }
+        let kept = &read.findings.kept;
+        for finding in kept {
+            self.add_finding(name, finding);
+        }
+        let further = read.findings.faults + read.findings.notes - kept.len();
+        if further > 0 {
+            let further = format_count(further as u64, "weiterer Befund", "weitere Befunde");
+            self.add(name, format!("und {further}"));
+        }
+    }
 }
 
 /// Describes what the numbers of a list were taken for.
@@ -216,37 +224,6 @@ fn describe_source(source: &Interpretation) -> String {
         String::new()
     };
     format!("Gelesen: Würfel: {die}; {name}{numbers}{factor}")
-}
-
-/// Returns the lines about a list that could be read, which come before its verdict.
-fn lines_about_list(
-    list: &ListName,
-    read: &ComparedList,
-    report: &CheckReport,
-    for_github: bool,
-) -> Vec<ReportLine> {
-    let name = &list.name;
-    let mut lines = Vec::new();
-    if report.in_detail {
-        let source = read.source.as_ref().map(describe_source);
-        lines.extend(source.map(|text| ReportLine::about(name, text)));
-        let table = tabulate_dice(read, &report.files[list.file].dice);
-        lines.extend(table.iter().map(|line| ReportLine::about(name, line)));
-    }
-    let kept = &read.findings.kept;
-    lines.extend(kept.iter().map(|finding| {
-        if for_github {
-            ReportLine::finding(name, finding)
-        } else {
-            ReportLine::about_finding(name, finding)
-        }
-    }));
-    let further = read.findings.faults + read.findings.notes - kept.len();
-    if further > 0 {
-        let further = format_count(further as u64, "weiterer Befund", "weitere Befunde");
-        lines.push(ReportLine::about(name, format!("und {further}")));
-    }
-    lines
 }
 
 /// The reason why lists of a submission have not passed, and the names of their dice files.
