@@ -3,7 +3,7 @@
 use itertools::Itertools;
 use serde_json::{Value, json};
 
-use super::object::{JsonArray, render_object};
+use super::object::{render_array, render_object};
 use super::order::{name_order, order_of_duel};
 use super::run::{ListReport, RankedList, RankingRun};
 use wuerfelglueck::dice::Die;
@@ -39,17 +39,17 @@ fn list_object(report: &ListReport, RankedList { rules, ranking, .. }: &RankedLi
         .enumerate()
         .map(|(index, duel)| pairing_object(index, &duel, &ranking.source));
     let mut arrays = vec![
-        JsonArray::new("wuerfel", dice),
-        JsonArray::new("paarungen", pairings),
+        render_array("wuerfel", dice),
+        render_array("paarungen", pairings),
     ];
     if report.with_pairings {
         let cycles = ranking
             .cycles()
             .into_iter()
             .map(|cycle| json!(cycle.map(|die| die + 1)));
-        arrays.push(JsonArray::new("kreise", cycles));
+        arrays.push(render_array("kreise", cycles));
     }
-    render_object(&fields, arrays)
+    render_object(&fields, &arrays)
 }
 
 /// Adds the options by which a ranking was made, and if it was made of games, their seed and their

@@ -189,7 +189,7 @@ fn render_json(class: &Class) -> String {
         "bestanden": class.is_passed(),
         "abgaben": class.programs.iter().map(program_object).collect_vec(),
     });
-    render_object(&fields, Vec::new()) + "\n"
+    render_object(&fields, &[]) + "\n"
 }
 
 /// The object of a program.

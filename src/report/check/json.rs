@@ -37,7 +37,7 @@ pub fn render(report: &CheckReport) -> String {
             .flat_map(|submission| render_lists(submission, report))
             .collect();
     }
-    render_object(&fields, Vec::new()) + "\n"
+    render_object(&fields, &[]) + "\n"
 }
 
 fn render_submission(submission: &SubmissionReport, report: &CheckReport) -> Value {

@@ -34,7 +34,7 @@ pub fn render_json(examination: &Examination) -> Printable {
     if let Some(diagnosis) = &examination.diagnosis {
         add_diagnosis(&mut fields, diagnosis, examination);
     }
-    Printable::for_programs(&(render_object(&fields, Vec::new()) + "\n"))
+    Printable::for_programs(&(render_object(&fields, &[]) + "\n"))
 }
 
 /// The object of an experiment.

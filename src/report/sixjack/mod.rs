@@ -9,7 +9,7 @@ use itertools::Itertools;
 use serde_json::{Value, json};
 
 use super::Printable;
-use super::object::{JsonArray, render_object};
+use super::object::{render_array, render_object};
 use super::table::{Cell, Column, Spacing, Table, row};
 use wuerfelglueck::decimal::{self, Decimal};
 use wuerfelglueck::sixjack::KINDS;
@@ -91,8 +91,8 @@ impl Sheet {
 
     /// A JSON object with the fields of the whole, and the table. Each row has a line of its own.
     fn to_json(&self) -> String {
-        let rows = JsonArray::new(self.rows_name, self.table.to_json());
-        render_object(&self.fields, vec![rows]) + "\n"
+        let rows = render_array(self.rows_name, self.table.to_json());
+        render_object(&self.fields, &[rows]) + "\n"
     }
 }
 
