@@ -127,29 +127,49 @@ fn format_departure(
     let (game, line, text) = (departure.game, departure.line, &departure.text);
     let start = Position::start(rules);
     let before = departure.last.map_or(start, |last| last.position);
-    let mut lines = vec![format!("Spiel {game} weicht in Zeile {line} ab: „{text}“")];
-    match &departure.kind {
+    let heading = format!("Spiel {game} weicht in Zeile {line} ab: „{text}“");
+    let position_before = format!("  vorher           {before}");
+    let rule_sets = format_rule_sets(departure);
+    let fault = match &departure.kind {
         DepartureKind::WrongPosition { expected, found } => {
-            lines.push(format!("  vorher           {before}"));
             let roll = format_roll(expected);
-            lines.push(format!("  nach den Regeln  {roll} | {}", expected.position));
-            lines.push(format!("  im Protokoll     {found}"));
+            let mut lines = vec![
+                heading,
+                position_before,
+                format!("  nach den Regeln  {roll} | {}", expected.position),
+                format!("  im Protokoll     {found}"),
+            ];
             lines.extend(explain_roll(expected, rules));
-            if let Some(explanation) = format_rule_sets(departure) {
+            if let Some(rule_sets) = rule_sets {
                 let is_single = departure.explained_by.len() == 1;
                 let verb = if is_single { "zöge" } else { "zögen" };
-                lines.push(format!("  So {verb} {explanation}."));
+                lines.push(format!("  So {verb} {rule_sets}."));
             }
             lines.extend(compare_boards(&expected.position, found, has_board_fields));
+            lines.push(String::new());
+            return lines;
         }
-        kind => {
-            let fault = format_fault(kind, departure.last.as_ref(), before, dice);
-            lines.push(format!("  {fault}."));
-            lines.push(format!("  vorher           {before}"));
-            let explanation = format_rule_sets(departure);
-            lines.extend(explanation.map(|rules| format!("  So wäre es nach {rules}.")));
+        DepartureKind::Unreadable(error) => capitalize(&error.to_string()),
+        DepartureKind::WrongFace { seat, face } => {
+            let (number, die) = (seat + 1, dice[*seat]);
+            format!("Der Würfel von Sitz {number} hat keine {face}: {die}")
         }
-    }
+        DepartureKind::WrongSeat(seat) => {
+            let (number, due) = (seat + 1, 2 - seat);
+            let reason = explain_turn(departure.last.as_ref());
+            format!("Sitz {number} würfelt, aber an der Reihe ist Sitz {due}: {reason}")
+        }
+        DepartureKind::Stops(seat) => {
+            let due = seat + 1;
+            format!("Das Spiel hört auf, ist aber nicht zu Ende: Sitz {due} ist an der Reihe")
+        }
+        DepartureKind::GoesOn(ending) => {
+            let ending = explain_ending(*ending, before);
+            format!("Das Spiel geht weiter, ist aber zu Ende: {ending}")
+        }
+    };
+    let mut lines = vec![heading, format!("  {fault}."), position_before];
+    lines.extend(rule_sets.map(|rule_sets| format!("  So wäre es nach {rule_sets}.")));
     lines.push(String::new());
     lines
 }
@@ -182,39 +202,6 @@ fn compare_boards(expected: &Position, found: &Position, has_board_fields: bool)
         lines.push(format!("  {hint}"));
     }
     lines
-}
-
-/// A clause about the departure of a line, behind the `last` roll by the rules and the position
-/// `before` the line.
-fn format_fault(
-    kind: &DepartureKind,
-    last: Option<&ToldRoll>,
-    before: Position,
-    dice: [&Die; 2],
-) -> String {
-    match kind {
-        DepartureKind::WrongPosition { expected, .. } => {
-            format!("Die Figuren stehen nicht auf {}", expected.position)
-        }
-        DepartureKind::Unreadable(error) => capitalize(&error.to_string()),
-        DepartureKind::WrongFace { seat, face } => {
-            let (number, die) = (seat + 1, dice[*seat]);
-            format!("Der Würfel von Sitz {number} hat keine {face}: {die}")
-        }
-        DepartureKind::WrongSeat(seat) => {
-            let (number, due) = (seat + 1, 2 - seat);
-            let reason = explain_turn(last);
-            format!("Sitz {number} würfelt, aber an der Reihe ist Sitz {due}: {reason}")
-        }
-        DepartureKind::Stops(seat) => {
-            let due = seat + 1;
-            format!("Das Spiel hört auf, ist aber nicht zu Ende: Sitz {due} ist an der Reihe")
-        }
-        DepartureKind::GoesOn(ending) => {
-            let ending = explain_ending(*ending, before);
-            format!("Das Spiel geht weiter, ist aber zu Ende: {ending}")
-        }
-    }
 }
 
 /// A clause that says why a game is over at this position.
