@@ -90,13 +90,9 @@ const HAPPENINGS: [(Happening, &str); 14] = [
 /// rules lack it; none at all if no roll went by the rules. Behind them a row for rolls in vain,
 /// if there were any.
 fn tabulate_happenings(compared: &ComparedLog, rules: Rules) -> Table {
-    let mut table = Table::new([
-        Column::new("So oft kam vor:").left(),
-        Column::new("Sitz 1"),
-        Column::new("Sitz 2"),
-    ]);
+    let mut rows = Vec::new();
     let mut add_row = |label: &str, [first_seat, second_seat]: [u64; 2]| {
-        table.rows.push(row![label, first_seat, second_seat]);
+        rows.push(row![label, first_seat, second_seat]);
     };
     if !compared.happenings.is_empty() {
         for (happening, label) in HAPPENINGS {
@@ -114,7 +110,12 @@ fn tabulate_happenings(compared: &ComparedLog, rules: Rules) -> Table {
     if compared.in_vain != [0; 2] {
         add_row("Wurf, statt auszusetzen", compared.in_vain);
     }
-    table
+    let columns = [
+        Column::new("So oft kam vor:").left(),
+        Column::new("Sitz 1"),
+        Column::new("Sitz 2"),
+    ];
+    Table::new(columns, rows)
 }
 
 /// The lines about a departure, with an empty one at the end.

@@ -113,20 +113,15 @@ pub fn render_line(program: &DiagnosedProgram) -> Printable {
 
 fn tabulate(class: &Class) -> Table {
     let columns = ["Abgabe", "Urteil", "Regeln", "Ursache"];
-    let mut table = Table::new(columns.map(Column::new));
-    table.rows = class
-        .programs
-        .iter()
-        .map(|program| {
-            row![
-                &*program.name,
-                verdict_word(&program.verdict),
-                program.hypothesis.map(name_hypothesis),
-                program.reason.as_deref(),
-            ]
-        })
-        .collect();
-    table
+    let rows = class.programs.iter().map(|program| {
+        row![
+            &*program.name,
+            verdict_word(&program.verdict),
+            program.hypothesis.map(name_hypothesis),
+            program.reason.as_deref(),
+        ]
+    });
+    Table::new(columns.map(Column::new), rows)
 }
 
 /// Renders Markdown: a section a program, ready to be sent, and a table for the teacher.

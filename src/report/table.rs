@@ -212,11 +212,13 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table without rows.
-    pub(super) fn new(columns: impl IntoIterator<Item = Column>) -> Table {
+    pub(super) fn new(
+        columns: impl IntoIterator<Item = Column>,
+        rows: impl IntoIterator<Item = Vec<Cell>>,
+    ) -> Table {
         Table {
             columns: columns.into_iter().collect(),
-            rows: Vec::new(),
+            rows: rows.into_iter().collect(),
         }
     }
 

@@ -232,7 +232,7 @@ fn render_matrix(matchups: &[Matchup], share: impl Fn(&Matchup) -> Share) -> Vec
         .map(|row| format!("{}.", row[0].rank))
         .collect_vec();
     let columns = iter::once("").chain(heads.iter().map(String::as_str));
-    let mut table = Table::new(columns.map(Column::new));
+    let mut table = Table::new(columns.map(Column::new), []);
     for (row, head) in rows.iter().zip(&heads) {
         let shares = row
             .iter()

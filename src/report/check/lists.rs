@@ -50,8 +50,6 @@ pub fn tabulate(report: &CheckReport) -> Table {
                 row[skipped..].to_vec()
             })
     });
-    let columns = COLUMNS[skipped..].iter().copied();
-    let columns = columns.map(Column::for_programs).collect();
-    let rows = rows.collect();
-    Table { columns, rows }
+    let columns = COLUMNS[skipped..].iter().map(Column::for_programs);
+    Table::new(columns, rows)
 }

@@ -37,13 +37,12 @@ pub fn render(report: &CheckReport) -> String {
             .iter()
             .map(|submission| feedback.write_section(submission))
             .collect(),
-        table: Table {
-            columns: COLUMNS.map(Column::new).to_vec(),
-            rows: submissions
+        table: Table::new(
+            COLUMNS.map(Column::new),
+            submissions
                 .iter()
-                .map(|submission| teachers_row(&submission.judged))
-                .collect(),
-        },
+                .map(|submission| teachers_row(&submission.judged)),
+        ),
     };
     document.render()
 }

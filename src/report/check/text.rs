@@ -301,7 +301,7 @@ fn tabulate_dice(list: &ComparedList, dice: &[Die]) -> Vec<String> {
             Cell::from(errors.map(|errors| format!("{:.1}", errors.number))).or("-"),
         ]
     };
-    let mut table = Table::new([
+    let columns = [
         Column::new("Zeile"),
         Column::new("Rang"),
         Column::new("Augenzahlen").left(),
@@ -309,9 +309,8 @@ fn tabulate_dice(list: &ComparedList, dice: &[Die]) -> Vec<String> {
         Column::new("wahr"),
         Column::new("Abstand"),
         Column::new("in Standardfehlern"),
-    ]);
-    table.rows = list.entries.iter().map(row).collect();
-    table.to_lines(Spacing::TIGHT)
+    ];
+    Table::new(columns, list.entries.iter().map(row)).to_lines(Spacing::TIGHT)
 }
 
 /// Describes the fit of each rule set, names those that fit best, and those that cannot be told

@@ -56,16 +56,14 @@ pub fn render_conclusion(examination: &Examination) -> Printable {
     let mut lines = Vec::new();
     lines.extend((!examination.trial.results.is_empty()).then(String::new));
     lines.extend(count_unjudged(&examination.trial).map(|line| line + "\n"));
-    let mut table = Table::new([
+    let columns = [
         Column::new("Regeln").left(),
         Column::new("Abstand (Punkte)"),
         Column::new("Spiele je Paarung"),
-    ]);
+    ];
     let candidates = diagnosis.candidates.iter();
-    table.rows = candidates
-        .map(|candidate| candidate_row(candidate, examination.games))
-        .collect();
-    lines.extend(table.to_lines(Spacing::TIGHT));
+    let rows = candidates.map(|candidate| candidate_row(candidate, examination.games));
+    lines.extend(Table::new(columns, rows).to_lines(Spacing::TIGHT));
     lines.push(String::new());
     lines.extend(describe_diagnosis(diagnosis, examination));
     Printable::for_people(&(lines.join("\n") + "\n"))

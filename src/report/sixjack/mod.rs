@@ -62,7 +62,7 @@ impl Sheet {
             text: Vec::new(),
             fields: json!({}),
             rows_name,
-            table: Table::new(columns),
+            table: Table::new(columns, []),
         }
     }
 

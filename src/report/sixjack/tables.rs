@@ -240,7 +240,7 @@ pub fn tabulate_best_reply(reply: &BestReply) -> Sheet {
     let mut sheet = Sheet::new("tabelle", columns_for_programs("Eigene Gegner Gewollt"));
     let of_opponent = (0..KINDS).map(|safe| Column::new(format!("Gegner {safe}")));
     let own = Column::new("Sichere Karten").left();
-    let mut matrix = Table::new(iter::once(own).chain(of_opponent));
+    let mut matrix = Table::new(iter::once(own).chain(of_opponent), []);
     for own_safe in 0..KINDS {
         let mut shown = row![format!("eigene {own_safe}")];
         for opponent_safe in 0..KINDS {
@@ -264,16 +264,16 @@ pub fn tabulate_best_reply(reply: &BestReply) -> Sheet {
 
 /// Adds the gain of a reply over playing as the opponent does.
 fn add_gain(sheet: &mut Sheet, reply: &BestReply, opponent: Computer) {
-    let mut table = Table::new([
+    let columns = [
         Column::new("rolle")
             .with_head(format!("Gegen {opponent}"))
             .left(),
         Column::new("anteil").with_head("beste Antwort"),
         Column::new("anteil_des_gegners").with_head(opponent),
         Column::new("gewinn").with_head("Gewinn in Punkten"),
-    ]);
+    ];
     let (of_reply, of_copy) = (&reply.reply_shares, &reply.copy_shares);
-    for (name, title, reply_share, copy_share) in [
+    let rows = [
         ("erster", "als Erster", of_reply.as_first, of_copy.as_first),
         (
             "zweiter",
@@ -282,17 +282,19 @@ fn add_gain(sheet: &mut Sheet, reply: &BestReply, opponent: Computer) {
             of_copy.as_second,
         ),
         ("mittel", "im Mittel", of_reply.mean, of_copy.mean),
-    ] {
+    ]
+    .map(|(name, title, reply_share, copy_share)| {
         // Each of the two shares may be off by `ERROR`.
         let (gain, error) = (100.0 * (reply_share - copy_share), 200.0 * ERROR);
-        table.rows.push(row![
+        row![
             Cell::from(name).shown_as(title),
             share_cell(reply_share),
             share_cell(copy_share),
             Cell::from(Decimal::of_approximate(gain, error, DIGITS))
                 .shown_as(decimal::format_approximate(gain, error, DIGITS)),
-        ]);
-    }
+        ]
+    });
+    let table = Table::new(columns, rows);
     sheet.text.push(String::new());
     sheet.text.extend(table.to_lines(Spacing::TIGHT));
     sheet.fields =
