@@ -138,12 +138,11 @@ fn render_markdown(class: &Class) -> String {
 
 /// Writes the paragraphs about a program for those who wrote it.
 fn write_paragraphs(program: &DiagnosedProgram) -> Vec<String> {
-    let rules = program.hypothesis.map(name_hypothesis);
-    let headline = match (&program.verdict, rules) {
-        (Verdict::Passed, _) => "**Bestanden.** Dein Programm spielt richtig.".into(),
-        (Verdict::NotJudged(_), _) => "**Noch nicht beurteilt.**".into(),
-        (Verdict::Faulty(Fault::OtherRules(_)), Some(rules)) => {
-            let rules = code(&rules);
+    let headline = match &program.verdict {
+        Verdict::Passed => "**Bestanden.** Dein Programm spielt richtig.".into(),
+        Verdict::NotJudged(_) => "**Noch nicht beurteilt.**".into(),
+        Verdict::Faulty(Fault::OtherRules(found)) => {
+            let rules = code(&name_hypothesis(*found));
             format!("**Noch nicht bestanden.** Dein Programm spielt nach den Regeln {rules}.")
         }
         _ => "**Noch nicht bestanden.**".into(),
@@ -155,25 +154,21 @@ fn write_paragraphs(program: &DiagnosedProgram) -> Vec<String> {
     [headline]
         .into_iter()
         .chain(reason)
-        .chain(advise_next_step(program))
+        .chain(advise_next_step(&program.verdict))
         .collect()
 }
 
 /// Advises a command that tells more about the rules or the program, unless it has passed.
-fn advise_next_step(program: &DiagnosedProgram) -> Option<String> {
-    Some(match (&program.verdict, program.hypothesis) {
-        (Verdict::Passed, _) => return None,
-        (Verdict::Faulty(Fault::OtherRules(_)), Some(hypothesis)) => {
-            format!(
-                "So geht es weiter: {}",
-                code(&remedy::explain_rules(hypothesis.rules))
-            )
-        }
+fn advise_next_step(verdict: &Verdict) -> Option<String> {
+    let advice = match verdict {
+        Verdict::Passed => return None,
+        Verdict::Faulty(Fault::OtherRules(found)) => code(&remedy::explain_rules(found.rules)),
         _ => {
             let command = code(remedy::DIAGNOSE_PROGRAM);
-            format!("So geht es weiter: {command}; BEFEHL startet dein Programm")
+            format!("{command}; BEFEHL startet dein Programm")
         }
-    })
+    };
+    Some(format!("So geht es weiter: {advice}"))
 }
 
 /// Renders a JSON object, in which each program has a line of its own.
