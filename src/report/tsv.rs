@@ -45,13 +45,13 @@ pub fn render(report: &ListReport) -> String {
 fn die_rows<'a>(ranking: &'a Ranking, dice: &'a [Die]) -> impl Iterator<Item = Vec<Cell>> {
     ranking.listed().iter().zip(1usize..).map(|(entry, rank)| {
         let die = &dice[entry.die];
-        let interval = PrintedInterval::new(ranking, entry.interval);
+        let [low, high] = entry.interval;
         row![
             rank,
             entry.die + 1,
             round_share(entry.share),
-            interval.low,
-            interval.high,
+            round_end(ranking, low, f64::floor),
+            round_end(ranking, high, f64::ceil),
             round_share(entry.draws),
             entry.order.map(answer_certified),
             die.faces().len(),
@@ -68,7 +68,7 @@ fn pairing_rows(ranking: &Ranking) -> impl Iterator<Item = Vec<Cell>> {
         let [a, b] = [matchup.seat, 1 - matchup.seat];
         let games = matchup.head_to_head;
         let count = |count: fn(&Tally) -> u64| games.tally.as_ref().map(count);
-        let interval = PrintedInterval::new(ranking, games.intervals[a]);
+        let [low, high] = games.intervals[a];
         row![
             games.dice[a] + 1,
             games.dice[b] + 1,
@@ -77,8 +77,8 @@ fn pairing_rows(ranking: &Ranking) -> impl Iterator<Item = Vec<Cell>> {
             games.tally.map(|tally| tally.won_by(b)),
             count(|tally| tally.draws),
             round_share(games.won[a]),
-            interval.low,
-            interval.high,
+            round_end(ranking, low, f64::floor),
+            round_end(ranking, high, f64::ceil),
             round_share(games.won[b]),
             round_share(games.drawn),
             answer_certified(order_of_duel(games.decision)),
@@ -94,22 +94,12 @@ fn round_share(share: Share) -> Decimal {
     Decimal::of_fraction(share.exact_percent(), DIGITS)
 }
 
-/// The ends of an interval in per cent, as they are printed.
-struct PrintedInterval {
-    low: Decimal,
-    high: Decimal,
-}
-
-impl PrintedInterval {
-    /// Rounds the ends of an interval of a ranking: outwards, if they come from probabilities.
-    fn new(ranking: &Ranking, [low, high]: [f64; 2]) -> PrintedInterval {
-        let [low, high] = match &ranking.source {
-            Source::Games(_) => [low, high],
-            Source::Solutions(_) => [(1e4 * low).floor() / 1e4, (1e4 * high).ceil() / 1e4],
-        };
-        PrintedInterval {
-            low: Decimal::of_float(low, DIGITS),
-            high: Decimal::of_float(high, DIGITS),
-        }
-    }
+/// Rounds an end of an interval of a ranking, in per cent; if it comes from probabilities,
+/// `outwards`, which is to round down or up.
+fn round_end(ranking: &Ranking, end: f64, outwards: fn(f64) -> f64) -> Decimal {
+    let end = match &ranking.source {
+        Source::Games(_) => end,
+        Source::Solutions(_) => outwards(1e4 * end) / 1e4,
+    };
+    Decimal::of_float(end, DIGITS)
 }
