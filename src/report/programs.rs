@@ -77,7 +77,7 @@ impl Class {
     /// Renders the class, as text the line behind those about programs.
     pub fn render(&self, format: ClassFormat) -> Printable {
         match format {
-            ClassFormat::Text => Printable::for_people(&(self.summarize(true) + "\n")),
+            ClassFormat::Text => Printable::for_people(&(summarize(self.verdicts(), true) + "\n")),
             ClassFormat::Markdown => Printable::for_people(&render_markdown(self)),
             ClassFormat::Tsv => Printable::for_programs(&tabulate(self).to_tsv()),
             ClassFormat::Json => Printable::for_programs(&render_json(self)),
@@ -86,16 +86,12 @@ impl Class {
 
     /// Returns whether all programs have passed.
     pub fn is_passed(&self) -> bool {
-        self.programs
-            .iter()
-            .all(|program| program.verdict.is_passed())
+        self.verdicts().all(|verdict| verdict.is_passed())
     }
 
-    /// Tells how many programs have which verdict, and if it `names_submissions`, that they are
-    /// submissions.
-    fn summarize(&self, names_submissions: bool) -> String {
-        let verdicts = self.programs.iter().map(|program| program.verdict.clone());
-        summarize(verdicts, names_submissions)
+    /// Returns the verdicts on the programs.
+    fn verdicts(&self) -> impl Iterator<Item = Verdict> {
+        self.programs.iter().map(|program| program.verdict.clone())
     }
 }
 
@@ -129,7 +125,7 @@ fn render_markdown(class: &Class) -> String {
     let programs = class.programs.iter();
     let feedback = ClassFeedback {
         subject: "Programme",
-        summary: class.summarize(false),
+        summary: summarize(class.verdicts(), false),
         sections: programs.map(write_paragraphs).collect(),
         table: tabulate(class),
     };

@@ -15,7 +15,7 @@ use super::report::{Cause, CheckReport, SubmissionReport};
 use crate::report::class::{ClassFeedback, shortest_endings};
 use crate::report::remedy;
 use crate::report::table::{Cell, Column, Table, row};
-use crate::report::verdict::submission_word;
+use crate::report::verdict::{submission_word, summarize};
 use judging::Verdict;
 use judging::check::findings::FEW_GAMES;
 use judging::check::{ComparedList, JudgedList, JudgedSubmission, ListName};
@@ -32,7 +32,7 @@ pub fn render(report: &CheckReport) -> String {
     };
     let document = ClassFeedback {
         subject: "Bestenlisten",
-        summary: report.summarize(false),
+        summary: summarize(report.verdicts(), false),
         sections: submissions
             .iter()
             .map(|submission| feedback.write_section(submission))

@@ -2,7 +2,7 @@
 
 use itertools::Itertools;
 
-use crate::report::verdict::{describe_reason, summarize, verdict_word};
+use crate::report::verdict::{describe_reason, verdict_word};
 use crate::report::{RankedList, RankingRun};
 use judging::Verdict;
 use judging::check::matching::says_name;
@@ -50,22 +50,18 @@ pub struct Cause {
 impl CheckReport {
     /// Returns whether all lists have passed.
     pub fn is_passed(&self) -> bool {
-        self.submissions
-            .iter()
-            .all(|submission| submission.judged.verdict().is_passed())
+        self.verdicts().all(|verdict| verdict.is_passed())
+    }
+
+    /// Returns the verdicts on the submissions.
+    pub fn verdicts(&self) -> impl Iterator<Item = Verdict> {
+        let submissions = self.submissions.iter();
+        submissions.map(|submission| submission.judged.verdict())
     }
 
     /// Returns the truth about a dice file under each rule set, if there is a list to judge.
     pub fn truths(&self, file: usize) -> &[RankedList] {
         self.runs[file].as_ref().map_or(&[], |run| &run.lists)
-    }
-
-    /// Tells how many submissions have which verdict, and if it `names_submissions`, that they are
-    /// submissions.
-    pub fn summarize(&self, names_submissions: bool) -> String {
-        let verdicts = self.submissions.iter();
-        let verdicts = verdicts.map(|submission| submission.judged.verdict());
-        summarize(verdicts, names_submissions)
     }
 
     /// Returns the name of a list, with that of its dice file if there are several and the name of the

@@ -7,7 +7,7 @@ use itertools::Itertools;
 
 use super::report::{CheckReport, SubmissionReport, describe_verdict};
 use crate::report::table::{Cell, Column, Spacing, Table, row};
-use crate::report::verdict::{describe_reason, submission_word};
+use crate::report::verdict::{describe_reason, submission_word, summarize};
 use judging::check::{
     ComparedList, ComparedShare, Finding, JudgedEntry, JudgedSubmission, Judgement, ListName,
     Place, Subject,
@@ -50,7 +50,7 @@ pub fn render(report: &CheckReport, for_github: bool) -> String {
         lines.add_submission(submission);
     }
     if !is_single_list {
-        lines.text += &format!("{}\n", report.summarize(report.is_class));
+        lines.text += &format!("{}\n", summarize(report.verdicts(), report.is_class));
     }
     lines.text
 }
