@@ -72,7 +72,6 @@ pub fn rank_for_each_request(
     let run = RankingRun {
         requests,
         lists,
-        plan: *plan,
         error: options.criterion_options.error(),
         has_fixed_games: options.games.is_some(),
         seed: run_options.seed_option.seed.number,

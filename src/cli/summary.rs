@@ -149,7 +149,7 @@ fn warn_of_duels(ranking: &Ranking, run: &RankingRun) -> Option<String> {
     }
     // Duels rest on shares of their own, which the list does not show.
     let state = after_games(ranking).unwrap_or("noch".into());
-    let accuracy = run.plan.accuracy.unwrap_or_default() / 2.0;
+    let accuracy = ranking.plan.accuracy.unwrap_or_default() / 2.0;
     let remedy = remedy_or_accuracy(ranking, run, accuracy);
     let ranks = join_runs(&open, 0, MOST_NAMED);
     Some(format!(
@@ -174,7 +174,7 @@ fn warn_of_order(ranking: &Ranking, run: &RankingRun) -> Option<String> {
 
 /// A warning that shares are less accurate than requested.
 fn warn_of_shares(ranking: &Ranking, run: &RankingRun) -> Option<String> {
-    let requested = run.plan.accuracy?;
+    let requested = ranking.plan.accuracy?;
     let widest = ranking.half_width();
     if widest <= requested {
         return None;
@@ -299,7 +299,7 @@ fn certainty_line(ranking: &Ranking, run: &RankingRun) -> String {
         return certainty_of_duels(ranking, run);
     }
     let points = round_up_half_width(ranking.half_width());
-    let level = run.plan.level;
+    let level = ranking.plan.level;
     let near = format!("Nachbarn, die weniger als {level} Punkte auseinanderliegen");
     let mut line = format_order(ranking);
     let level_ranks = ranks_where(ranking, |entry| entry.order == Some(OrderStatus::Level));

@@ -55,7 +55,7 @@ fn list_object(report: &ListReport, RankedList { rules, ranking, .. }: &RankedLi
 /// Adds the options by which a ranking was made, and if it was made of games, their seed and their
 /// number per pairing.
 fn add_options(fields: &mut Value, run: &RankingRun, ranking: &Ranking) {
-    let plan = run.plan;
+    let plan = ranking.plan;
     match &ranking.source {
         Source::Games(_) => {
             fields["saat"] = run.seed.into();
@@ -65,7 +65,7 @@ fn add_options(fields: &mut Value, run: &RankingRun, ranking: &Ranking) {
                 "irrtum": run.error,
                 "gleichauf": plan.level,
                 "hoechstens": plan.accuracy.map(|_| plan.games),
-                "wertung": ranking.plan.criterion.name(),
+                "wertung": plan.criterion.name(),
             });
             fields["spiele_je_paarung"] = ranking.games_per_pairing().into();
         }
@@ -75,7 +75,7 @@ fn add_options(fields: &mut Value, run: &RankingRun, ranking: &Ranking) {
                 "genauigkeit": plan.accuracy,
                 "gleichauf": plan.level,
                 "speicher": run.solver_memory,
-                "wertung": ranking.plan.criterion.name(),
+                "wertung": plan.criterion.name(),
             });
         }
     }

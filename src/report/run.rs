@@ -5,7 +5,7 @@ use std::fmt;
 use itertools::Itertools;
 
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::ranking::{Criterion, Plan, Ranking};
+use wuerfelglueck::ranking::{Criterion, Ranking};
 use wuerfelglueck::rules::Rules;
 
 /// Rankings of the same dice, one for each rule set and criterion that was requested, unless the
@@ -17,8 +17,6 @@ pub struct RankingRun {
     /// A list for each request, in the same order; if the run ended early, the last ones may be
     /// missing, but never the first.
     pub lists: Vec<RankedList>,
-    /// The plan of the lists, but for their criteria.
-    pub plan: Plan,
     /// The probability that any certified order of all lists is wrong, at most.
     pub error: f64,
     /// True if the user has fixed the number of games of each pairing, and not only the most.

@@ -123,7 +123,6 @@ impl Sammle {
                 ranking: ranking::rank_gathered(&competitors, pairings, &plan),
                 closing,
             }],
-            plan,
             error: plan.error,
             has_fixed_games: true,
             seed,
