@@ -350,7 +350,6 @@ impl Pruefe {
         runs: Vec<Option<RankingRun>>,
         submissions: Vec<JudgedSubmission>,
     ) -> CheckReport {
-        let is_played = !self.options.exact && runs.iter().any(Option::is_some);
         CheckReport {
             files,
             runs,
@@ -362,7 +361,6 @@ impl Pruefe {
                 })
                 .collect(),
             is_class: self.is_class(),
-            seed: is_played.then_some(self.run_options.seed_option.seed.number),
             demands: self.demands(),
             in_detail: self.in_detail,
         }

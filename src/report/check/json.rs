@@ -16,7 +16,7 @@ use wuerfelglueck::dice::Die;
 /// Renders the verdicts, and the options that they depend on.
 pub fn render(report: &CheckReport) -> String {
     let mut fields = json!({});
-    if let Some(seed) = report.seed {
+    if let Some(seed) = report.seed() {
         fields["saat"] = seed.into();
     }
     match report.demands.games {

@@ -20,8 +20,6 @@ pub struct CheckReport {
     pub submissions: Vec<SubmissionReport>,
     /// True if each submission is judged as a whole. Otherwise each is one list of the only file.
     pub is_class: bool,
-    /// The seed, if the truth comes from games.
-    pub seed: Option<u64>,
     /// The demands on the lists.
     pub demands: Demands,
     /// True if each list is wanted beside the truth.
@@ -62,6 +60,13 @@ impl CheckReport {
     /// Returns the truth about a dice file under each rule set, if there is a list to judge.
     pub fn truths(&self, file: usize) -> &[RankedList] {
         self.runs[file].as_ref().map_or(&[], |run| &run.lists)
+    }
+
+    /// Returns the seed, if the truth comes from games.
+    pub fn seed(&self) -> Option<u64> {
+        let mut runs = self.runs.iter().flatten();
+        let played = runs.find(|run| run.solver_memory.is_none())?;
+        Some(played.seed)
     }
 
     /// Returns the name of a list, with that of its dice file if there are several and the name of the

@@ -87,7 +87,7 @@ fn draw_file(picture: &mut Picture, report: &CheckReport, index: usize) -> Strin
         picture.write_small_print(&list.describe());
     }
     let truths = panels.iter().map(|panel| panel.truth).collect_vec();
-    picture.write_small_print(&describe_origin(&truths, "Wahrheit: ", report.seed));
+    picture.write_small_print(&describe_origin(&truths, "Wahrheit: ", report.seed()));
     picture.y += 4.0;
     lists.iter().map(CheckedList::describe).join("; ")
 }
