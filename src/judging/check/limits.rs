@@ -131,7 +131,7 @@ pub fn enough_accuracy(games: u64, dice: usize) -> f64 {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ApparentGames {
     /// The number per pairing, from 1 to 10⁸, that makes the shares most likely.
-    pub likeliest: f64,
+    pub likeliest: u64,
     /// The most per pairing that explain the shares. `None` if not even one game explains them.
     pub most: Option<f64>,
 }
@@ -347,7 +347,7 @@ impl ListChance {
             return None;
         }
         let [by_shared_games, by_own_games] = fits.map(|fit| ApparentGames {
-            likeliest: fit.likeliest_games([1.0, MOST_GAMES]),
+            likeliest: fit.likeliest_games([1.0, MOST_GAMES]).round() as u64,
             most: fit.most_games(LIST_ERRORS),
         });
         Some(if by_own_games.most > by_shared_games.most {

@@ -109,7 +109,7 @@ fn render_fit(judgement: &Judgement, list: usize) -> Option<Value> {
         "hinweise": read.findings.notes,
         "passt": read.is_true(),
         "abweichung": read.mean_distance(),
-        "spiele": games.map(|games| games.likeliest.round() as u64),
+        "spiele": games.map(|games| games.likeliest),
         "hoechstens_spiele": games.and_then(|games| Some(games.most? as u64)),
         "rangfolge_gesichert": read.open_orders == 0,
         "genauigkeit": read.half_width,

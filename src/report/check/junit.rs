@@ -120,7 +120,7 @@ fn cases(report: &CheckReport, submission: &SubmissionReport) -> Vec<TestCase> {
         if let (true, Some(read)) = (report.is_class, read) {
             told.push(format!("Regeln {}", best.rules));
             told.extend(read.apparent_games.iter().map(|games| {
-                let games = format_count(games.likeliest.round() as u64, "Spiel", "Spielen");
+                let games = format_count(games.likeliest, "Spiel", "Spielen");
                 format!("wie aus {games} je Paarung")
             }));
         }

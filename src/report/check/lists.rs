@@ -44,7 +44,7 @@ pub fn tabulate(report: &CheckReport) -> Table {
                     read.map(|read| read.findings.faults),
                     read.map(|read| read.findings.notes),
                     distance.map(|points| Decimal::of_float(points, 2)),
-                    games.map(|games| games.likeliest.round() as u64),
+                    games.map(|games| games.likeliest),
                     read.map(|_| Cell::of(judged.best().rules)),
                 ];
                 row[skipped..].to_vec()

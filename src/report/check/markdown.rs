@@ -338,7 +338,7 @@ fn teachers_row(judged: &JudgedSubmission) -> Vec<Cell> {
         .max_by(f64::total_cmp);
     let games = best
         .read_lists()
-        .filter_map(|list| Some(list.apparent_games?.likeliest.round() as u64))
+        .filter_map(|list| Some(list.apparent_games?.likeliest))
         .minmax()
         .into_option()
         .map(|(least, most)| [least, most].iter().dedup().join("–"));
