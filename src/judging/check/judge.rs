@@ -132,6 +132,11 @@ impl ComparedList {
         self.is_true() && self.doubt.is_none()
     }
 
+    /// Returns whether a share is at fault, being further from the truth than it may be.
+    pub fn has_wrong_shares(&self) -> bool {
+        self.findings.has_any(&[SHARE])
+    }
+
     /// Returns the shares of the list beside the truth, with their entries.
     pub fn compared(&self) -> impl Iterator<Item = (&JudgedEntry, &ComparedShare)> {
         self.entries

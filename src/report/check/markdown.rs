@@ -10,7 +10,7 @@ use std::path::Path;
 use itertools::Itertools;
 
 use super::markup::{code, escaped, in_words, shell_word};
-use super::remarks::{describe_list, has_wrong_shares};
+use super::remarks::describe_list;
 use super::report::{Cause, CheckReport, SubmissionReport};
 use crate::report::class::{ClassFeedback, shortest_endings};
 use crate::report::remedy;
@@ -67,6 +67,13 @@ struct Feedback<'a> {
 /// Returns whether a list was not handed in.
 fn is_missing(list: &JudgedList) -> bool {
     list.verdict == Verdict::Missing
+}
+
+/// Returns whether shares of a list are at fault.
+fn has_wrong_shares(list: &JudgedList) -> bool {
+    list.read
+        .as_ref()
+        .is_some_and(ComparedList::has_wrong_shares)
 }
 
 impl Feedback<'_> {
@@ -174,7 +181,7 @@ impl Feedback<'_> {
                 None => points.push(FeedbackPoint {
                     lists: vec![name],
                     clauses,
-                    has_wrong_shares: list.read.as_ref().is_some_and(has_wrong_shares),
+                    has_wrong_shares: has_wrong_shares(list),
                 }),
             }
         }
@@ -239,7 +246,7 @@ impl Feedback<'_> {
         let (list, _) = submission
             .judged
             .named_lists()
-            .find(|(_, list)| list.read.as_ref().is_some_and(has_wrong_shares))?;
+            .find(|(_, list)| has_wrong_shares(list))?;
         let name = Path::new(&list.name)
             .file_name()
             .map_or("LISTE".into(), |name| name.to_string_lossy());
@@ -261,7 +268,7 @@ fn describe_cause(submission: &SubmissionReport) -> Option<String> {
     let best = submission.judged.best();
     let wrong = best
         .read_lists()
-        .filter(|list| has_wrong_shares(list))
+        .filter(|list| list.has_wrong_shares())
         .collect_vec();
     if wrong.is_empty() {
         return None;
@@ -296,10 +303,7 @@ fn describe_few_games(judged: &JudgedSubmission) -> Option<String> {
     let most = judged
         .best()
         .read_lists()
-        .filter(|list| {
-            let mut findings = list.findings.kept.iter();
-            list.findings.faults > 0 && findings.any(|finding| finding.kind == FEW_GAMES)
-        })
+        .filter(|list| list.findings.faults > 0 && list.findings.has_any(&[FEW_GAMES]))
         .filter_map(|list| list.apparent_games?.most)
         .min_by(f64::total_cmp)?;
     let games = format_count(most as u64, "Spiel", "Spielen");

@@ -44,14 +44,6 @@ fn describe_unreadable(error: &ListError) -> Vec<String> {
     clauses
 }
 
-/// Returns whether shares of the list are at fault, being further from the truth than they may be.
-pub(super) fn has_wrong_shares(list: &ComparedList) -> bool {
-    list.findings
-        .kept
-        .iter()
-        .any(|finding| finding.is_fault && finding.kind == SHARE)
-}
-
 /// Describes the faults of a list that can be read, those that others may follow from first. The
 /// order is left out where the sorting is wrong; beside wrong shares it is only mentioned.
 fn describe_faults(list: &ComparedList, dice: &[Die]) -> Vec<String> {
@@ -134,21 +126,17 @@ fn describe_forms(faults: &[&Finding], list: &ComparedList, dice: &[Die]) -> Vec
 /// Describes faults of one kind by the first of them, and by the number of the others.
 fn describe_kind(faults: &[&Finding], list: &ComparedList, dice: &[Die]) -> String {
     let fault = faults[0];
-    let missing = fault.die.filter(|_| fault.kind == MISSING);
-    let twin = fault
-        .other_place
-        .as_ref()
-        .filter(|_| fault.kind == REPEATED)
-        .and_then(|place| list.compared_at(place));
-    let example = match (missing, twin) {
-        (Some(die), _) => format!("der Würfel {} fehlt", format_faces(&dice[die])),
-        (None, Some(twin)) => format!(
+    let twin = fault.other_place.as_ref();
+    let twin = twin.and_then(|place| list.compared_at(place));
+    let example = match (fault.kind, fault.die, twin) {
+        (MISSING, Some(die), _) => format!("der Würfel {} fehlt", format_faces(&dice[die])),
+        (REPEATED, _, Some((twin, _))) => format!(
             "der Würfel {} steht zweimal da, in {} und {}",
-            format_faces(&dice[twin.0.die]),
-            twin.0.place,
+            format_faces(&dice[twin.die]),
+            twin.place,
             fault.place.line().unwrap_or_default()
         ),
-        (None, None) => quote(fault),
+        _ => quote(fault),
     };
     match faults.len() - 1 {
         0 => example,
