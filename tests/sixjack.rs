@@ -9,7 +9,7 @@ use wuerfelglueck::sixjack::computer::Computer;
 use wuerfelglueck::sixjack::exact::{self, to_f64};
 use wuerfelglueck::sixjack::optimal;
 use wuerfelglueck::sixjack::play::{Card, CardGame, DrawMode, GameResults, Hand, STOPP};
-use wuerfelglueck::sixjack::results::{self, DuelShares, PossibleRanks};
+use wuerfelglueck::sixjack::results::{self, DuelShares};
 use wuerfelglueck::sixjack::strategy::{Policy, Strategy};
 use wuerfelglueck::stream::Stream;
 
@@ -320,14 +320,6 @@ fn company_is_a_game_of_several() {
         };
         assert_near(100.0 * best.share, percent, 0.05, &seats);
     }
-}
-
-/// If the first of three is certainly the best, the others share the ranks behind it.
-#[test]
-fn uncertain_ranks_are_shared() {
-    let ranks = results::possible_ranks(3, |better, worse| better == 0 && worse > 0);
-    let range = |first, last| PossibleRanks { first, last };
-    assert_eq!(ranks, [range(1, 1), range(2, 3), range(2, 3)]);
 }
 
 /// The means and variances of all studied strategies by chance are within four standard errors, and

@@ -122,6 +122,12 @@ impl SolvedGame {
         self.survival
             .partition_point(|probability| 1.0 - probability < level)
     }
+
+    /// The least and the greatest number that the [quantile](Self::quantile) may be: two, if
+    /// rounding leaves open which it is.
+    pub fn quantile_bounds(&self, level: f64) -> [usize; 2] {
+        [level - ERROR, level + ERROR].map(|level| self.quantile(level))
+    }
 }
 
 /// Solves games between at least one computer that play by these policies, in the order of their

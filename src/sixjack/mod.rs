@@ -26,6 +26,7 @@ pub mod computer;
 pub mod exact;
 pub mod optimal;
 pub mod play;
+pub mod ranks;
 pub mod results;
 pub mod strategy;
 

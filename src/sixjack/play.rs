@@ -11,6 +11,7 @@
 use rayon::prelude::*;
 
 use super::exact::Fraction;
+use super::ranks::{CERTAIN_ERRORS, PossibleRanks, possible_ranks};
 use super::strategy::Policy;
 use super::{KINDS, MOST_PLAYERS, STOPP_CARDS};
 use crate::stream::{BLOCK, Stream};
@@ -388,6 +389,15 @@ impl GameResults {
         let middle = share + square / 2.0;
         let half = (square * (share * (1.0 - share) + square / 4.0)).sqrt();
         [middle - half, middle + half].map(|end| 100.0 * (end / (1.0 + square)).clamp(0.0, 1.0))
+    }
+
+    /// The ranks that each of this number of `players` may truly have.
+    pub fn possible_ranks(&self, players: usize) -> Vec<PossibleRanks> {
+        possible_ranks(players, |better, worse| {
+            let [won, lost] = [better, worse].map(|seat| self.wins[seat] as f64);
+            // The variance of the difference is at most the sum.
+            won - lost > CERTAIN_ERRORS * (won + lost).sqrt()
+        })
     }
 
     /// The mean number of rounds of the games that were won.

@@ -6,15 +6,12 @@ use super::computer::Computer;
 use super::exact::{self, Fraction};
 use super::optimal;
 use super::play::GameResults;
+use super::ranks::{CERTAIN_ERRORS, PossibleRanks, possible_ranks};
 use super::strategy::{Policy, Strategy};
 use crate::decimal;
 
 /// The quantiles that stand for the range of a number of rounds, in per cent.
 pub const QUANTILES: [u8; 3] = [1, 50, 99];
-
-/// The number of standard errors that makes a difference certain: by chance alone, fewer than one
-/// difference in 15,000 is that large.
-pub const CERTAIN_ERRORS: f64 = 4.0;
 
 /// The settings by which games were played.
 #[derive(Clone, Copy, Debug)]
@@ -117,6 +114,20 @@ pub fn rank_of_mean(rows: &[RoundsAlone], mean: Fraction) -> usize {
     1 + rows.iter().filter(|row| row.mean < mean).count()
 }
 
+/// The ranks that strategies may truly have by the mean rounds that they take alone, which were
+/// played in this number of `games` each.
+pub fn possible_ranks_of_means(rows: &[RoundsAlone], games: u64) -> Vec<PossibleRanks> {
+    possible_ranks(rows.len(), |better, worse| {
+        let [better, worse] = [&rows[better], &rows[worse]];
+        let errors = [better, worse].map(|row| row.standard_error(games));
+        let [Some(error), Some(worse_error)] = errors else {
+            return false;
+        };
+        let lead = exact::to_f64(worse.mean) - exact::to_f64(better.mean);
+        lead > CERTAIN_ERRORS * (error * error + worse_error * worse_error).sqrt()
+    })
+}
+
 /// Ranks all strategies that play differently by the exact rounds that they take alone, the best
 /// first.
 pub fn rank_strategies() -> Vec<RoundsAlone> {
@@ -166,33 +177,6 @@ pub fn solve_replies(seats: usize, opponent: Option<Strategy>) -> Vec<Replies> {
         Some(opponent) => vec![replies_to(opponent)],
         None => Strategy::all().map(replies_to).collect(),
     }
-}
-
-/// The ranks that a player may truly have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PossibleRanks {
-    /// The best possible rank, from 1.
-    pub first: usize,
-    /// The worst possible rank.
-    pub last: usize,
-}
-
-/// The possible ranks of each of this number of `players`, if `is_better` says whether it is
-/// certain that the first of two is better.
-pub fn possible_ranks(
-    players: usize,
-    is_better: impl Fn(usize, usize) -> bool,
-) -> Vec<PossibleRanks> {
-    (0..players)
-        .map(|player| {
-            let better = (0..players).filter(|&other| is_better(other, player));
-            let worse = (0..players).filter(|&other| is_better(player, other));
-            PossibleRanks {
-                first: better.count() + 1,
-                last: players - worse.count(),
-            }
-        })
-        .collect()
 }
 
 /// The best reply in the game of two.

@@ -11,11 +11,9 @@ use crate::report::table::{Cell, columns_for_programs, row};
 use wuerfelglueck::decimal::{self, Decimal};
 use wuerfelglueck::ranking::Share;
 use wuerfelglueck::sixjack::computer::Computer;
-use wuerfelglueck::sixjack::exact::{DEVIATION_ERROR, ERROR, SolvedGame};
+use wuerfelglueck::sixjack::exact::{DEVIATION_ERROR, SolvedGame};
 use wuerfelglueck::sixjack::play::GameResults;
-use wuerfelglueck::sixjack::results::{
-    CERTAIN_ERRORS, PlaySettings, QUANTILES, RoundsAlone, possible_ranks,
-};
+use wuerfelglueck::sixjack::results::{PlaySettings, QUANTILES, RoundsAlone};
 
 /// The columns of a list of played games.
 const PLAYED: &str = "Rang Computer Strategie Anteil von bis Siege Spiele Rang_von Rang_bis";
@@ -28,11 +26,7 @@ const HEADING: &str = "Six-Jack-Bestenliste:";
 /// Lists these players by played games, with the win in the fewest rounds. Computers that won
 /// equally often stand in the order of their seats.
 pub fn list_played(players: &[Computer], results: &GameResults, settings: &PlaySettings) -> Sheet {
-    let ranks = possible_ranks(players.len(), |better, worse| {
-        let [won, lost] = [better, worse].map(|seat| results.wins[seat] as f64);
-        // The variance of the difference is at most the sum.
-        won - lost > CERTAIN_ERRORS * (won + lost).sqrt()
-    });
+    let ranks = results.possible_ranks(players.len());
     let seats = (0..players.len()).sorted_by_key(|&seat| Reverse(results.wins[seat]));
     let mut sheet = Sheet::new("bestenliste", columns_for_programs(PLAYED));
     sheet.text.push(HEADING.into());
@@ -122,12 +116,7 @@ pub fn list_solved(
 /// Adds the number of rounds of a game of several players.
 fn add_rounds_of_game(sheet: &mut Sheet, game: &SolvedGame) {
     let (mean, deviation) = (game.mean(), game.deviation());
-    // The least and the greatest number that each quantile may be: two, if rounding leaves open
-    // which it is.
-    let quantiles = QUANTILES.map(|percent| {
-        let level = f64::from(percent) / 100.0;
-        [level - ERROR, level + ERROR].map(|level| game.quantile(level))
-    });
+    let quantiles = QUANTILES.map(|percent| game.quantile_bounds(f64::from(percent) / 100.0));
     let shown = quantiles.map(|bounds| bounds.iter().dedup().join("–"));
     sheet.text.push(format_rounds(
         "Spiel",

@@ -12,9 +12,9 @@ use crate::report::table::{Cell, Column, Spacing, Table, columns_for_programs, r
 use wuerfelglueck::decimal::{self, Decimal};
 use wuerfelglueck::sixjack::KINDS;
 use wuerfelglueck::sixjack::computer::Computer;
-use wuerfelglueck::sixjack::exact::{ERROR, to_f64};
+use wuerfelglueck::sixjack::exact::ERROR;
 use wuerfelglueck::sixjack::results::{
-    BestReply, CERTAIN_ERRORS, PlaySettings, Replies, RoundsAlone, possible_ranks, rank_of_mean,
+    BestReply, PlaySettings, Replies, RoundsAlone, possible_ranks_of_means, rank_of_mean,
 };
 
 /// The number of games with each strategy from which the page of the game drew its claim.
@@ -68,26 +68,17 @@ pub fn tabulate_alone(
     claim: Option<&RoundsAlone>,
 ) -> Sheet {
     let mut sheet = Sheet::new("strategien", alone_columns(settings.is_some()));
-    let errors = studied
-        .iter()
-        .map(|alone| alone.standard_error(settings?.games))
-        .collect_vec();
-    let ranks = possible_ranks(studied.len(), |better, worse| {
-        let (Some(error), Some(worse_error)) = (errors[better], errors[worse]) else {
-            return false;
-        };
-        let lead = to_f64(studied[worse].mean) - to_f64(studied[better].mean);
-        lead > CERTAIN_ERRORS * (error * error + worse_error * worse_error).sqrt()
-    });
-    for ((alone, possible), error) in studied.iter().zip(ranks).zip(&errors) {
+    let ranks = settings.map(|settings| possible_ranks_of_means(studied, settings.games));
+    for (index, alone) in studied.iter().enumerate() {
         let strategy = alone.strategy;
         let mut rank = Cell::from(rank_of_mean(studied, alone.mean));
         let mut row = row![Cell::of(strategy), strategy.steps().count()];
         row.extend(alone_cells(alone));
-        if let Some(PlaySettings { games, .. }) = settings {
+        if let (Some(PlaySettings { games, .. }), Some(ranks)) = (settings, &ranks) {
+            let (error, possible) = (alone.standard_error(*games), ranks[index]);
             row.extend(row![
                 *games,
-                rounded_cell(|digits| Some(Decimal::of_float((*error)?, digits))),
+                rounded_cell(|digits| Some(Decimal::of_float(error?, digits))),
                 possible.first,
                 possible.last,
             ]);
