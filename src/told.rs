@@ -123,7 +123,7 @@ impl Position {
 }
 
 /// Returns whether a set of track fields, bit p for progress p, has this field.
-pub fn is_in(field: u8, fields: u64) -> bool {
+fn is_in(field: u8, fields: u64) -> bool {
     fields >> field & 1 == 1
 }
 
@@ -254,6 +254,21 @@ pub struct ToldRoll {
     pub position: Position,
     /// The end of the game, if the roll ended it.
     pub ending: Option<Ending>,
+}
+
+impl ToldRoll {
+    /// The track field on which one of its moves captures, as the progress of seat 0.
+    pub fn captured_field(&self, told: &ToldMove) -> Option<u8> {
+        let landing = told.mv.landing().filter(|_| told.captures);
+        landing.map(|field| [field, opposite(field)][self.seat])
+    }
+
+    /// The track fields on which it captures because the turn is over, as the progress of seat 0.
+    pub fn fields_captured_at_turn_end(&self) -> impl Iterator<Item = u8> {
+        let of_mover = self.captured_at_turn_end;
+        let captured = [of_mover, opposite_fields(of_mover)][self.seat];
+        (0..TRACK).filter(move |&field| is_in(field, captured))
+    }
 }
 
 /// A move of a told roll.

@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 
 use super::Printable;
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::rules::{Configuration, Ending, MOST_ROLLS, TRACK, opposite, opposite_fields};
+use wuerfelglueck::rules::{Configuration, Ending, MOST_ROLLS, TRACK};
 use wuerfelglueck::text::format_count;
-use wuerfelglueck::told::{Position, ToldMove, ToldRoll, format_place, is_in};
+use wuerfelglueck::told::{Position, ToldRoll, format_place};
 
 /// A format of told games; each has a line a roll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -100,13 +100,13 @@ pub(super) fn format_roll(roll: &ToldRoll) -> String {
             (Some(from), _) => format!("zieht von {} auf {to}", format_place(from)),
         };
         effects.push(format!("{way} (Regel {})", told.mv.rule as u8));
-        let captured = captured_field(told, roll.seat);
+        let captured = roll.captured_field(told);
         effects.extend(captured.map(|field| format!("schlägt auf Feld {field}")));
     }
     if effects.is_empty() {
         effects.push("kein Zug (Regel 5)".into());
     }
-    for field in captured_at_turn_end(roll) {
+    for field in roll.fields_captured_at_turn_end() {
         effects.push(format!("schlägt am Zugende auf Feld {field}"));
     }
     if roll.rolls_again {
@@ -125,20 +125,6 @@ fn format_pass(seat: usize) -> String {
     format!("Sitz {} setzt aus", seat + 1)
 }
 
-/// The track field on which a move of this seat captures, as the progress of seat 0, which is printed
-/// as seat 1.
-fn captured_field(told: &ToldMove, seat: usize) -> Option<u8> {
-    let landing = told.mv.landing().filter(|_| told.captures);
-    landing.map(|field| [field, opposite(field)][seat])
-}
-
-/// The track fields on which a roll captures because the turn is over, as the progress of seat 0.
-fn captured_at_turn_end(roll: &ToldRoll) -> impl Iterator<Item = u8> {
-    let of_mover = roll.captured_at_turn_end;
-    let captured = [of_mover, opposite_fields(of_mover)][roll.seat];
-    (0..TRACK).filter(move |&field| is_in(field, captured))
-}
-
 /// Renders an object for each roll, on a line of its own.
 fn render_json(game: &ToldGameReport) -> String {
     game.rolls
@@ -154,7 +140,7 @@ fn roll_object(roll: &ToldRoll) -> Value {
             "regel": told.mv.rule as u8,
             "von": told.mv.from.map(format_place),
             "nach": format_place(told.mv.to),
-            "schlaegt": captured_field(told, roll.seat),
+            "schlaegt": roll.captured_field(told),
         })
     });
     json!({
@@ -162,7 +148,7 @@ fn roll_object(roll: &ToldRoll) -> Value {
         "sitz": roll.seat + 1,
         "augen": roll.face,
         "zuege": moves.collect_vec(),
-        "schlaegt_am_zugende": captured_at_turn_end(roll).collect_vec(),
+        "schlaegt_am_zugende": roll.fields_captured_at_turn_end().collect_vec(),
         "noch_ein_wurf": roll.rolls_again,
         "noch_ein_versuch": roll.tries_again,
         "setzt_aus": roll.passing.map(|seat| seat + 1),
