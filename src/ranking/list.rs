@@ -6,7 +6,7 @@ use itertools::Itertools;
 
 use super::head_to_head::HeadToHead;
 use super::share::Share;
-use crate::certainty::{Adjustment, Certifier};
+use crate::certainty::{Adjustment, Certifier, Decision};
 use crate::exact::Solution;
 use crate::pairing::Pairing;
 use crate::tournament::{Competitors, Criterion, IndexedPairing};
@@ -61,6 +61,18 @@ pub enum OrderStatus {
     Open,
 }
 
+impl OrderStatus {
+    /// The certainty of the order of two dice by their games against each other. Two of one kind,
+    /// and two that can never win, count as level here.
+    pub fn of_duel(decision: Decision) -> OrderStatus {
+        match decision {
+            Some(Ordering::Equal) => OrderStatus::Level,
+            Some(_) => OrderStatus::Certified,
+            None => OrderStatus::Open,
+        }
+    }
+}
+
 /// The shares of a competitor, or of each of a kind. What is counted are games or points, or by
 /// duels the opponents.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -94,6 +106,15 @@ pub struct RankedDie {
     pub can_win: bool,
     /// The certainty of the order to the next entry, if there is one.
     pub order: Option<OrderStatus>,
+}
+
+/// The ranks that tied dice share, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RankRange {
+    /// The best of them.
+    pub first: usize,
+    /// The worst of them.
+    pub last: usize,
 }
 
 /// The number of duels of all competitors, by what is certified about them.
@@ -335,6 +356,25 @@ impl<S> Ranking<S> {
             .collect()
     }
 
+    /// For each die the ranks that it shares with those that are tied with it.
+    pub fn rank_ranges(&self) -> Vec<RankRange> {
+        let is_tied = |above: &RankedDie, _: &RankedDie| above.order == Some(OrderStatus::Tied);
+        let mut last = 0;
+        self.entries
+            .chunk_by(is_tied)
+            .flat_map(|tied| {
+                last += tied.len();
+                let range = RankRange {
+                    first: last - tied.len() + 1,
+                    last,
+                };
+                tied.iter().map(move |entry| (entry.die, range))
+            })
+            .sorted_by_key(|(die, _)| *die)
+            .map(|(_, range)| range)
+            .collect()
+    }
+
     /// The entries in the order of the competitors' indices.
     pub fn by_die(&self) -> Vec<&RankedDie> {
         let entries = self.entries.iter();
@@ -443,6 +483,21 @@ impl Ranking {
             .filter(|&[a, b, c]| beats[a][b] && beats[b][c] && beats[c][a])
             .collect()
     }
+}
+
+/// Returns whether a die is certified to be above another die in one of these rankings of the same
+/// dice, and below the same one in another of them.
+pub fn changes_places<'a>(die: usize, rankings: impl Iterator<Item = &'a Ranking> + Clone) -> bool {
+    let is_above = |above: usize, below: usize| {
+        rankings
+            .clone()
+            .any(|ranking| ranking.order(above, below) == OrderStatus::Certified)
+    };
+    let dice = rankings
+        .clone()
+        .next()
+        .map_or(0, |ranking| ranking.entries.len());
+    (0..dice).any(|other| is_above(die, other) && is_above(other, die))
 }
 
 /// An entry for each competitor, best first, with the shares of its kind. The orders are not known

@@ -10,7 +10,10 @@ pub(crate) mod solutions;
 
 pub use games::{rank, rank_gathered};
 pub use head_to_head::HeadToHead;
-pub use list::{DuelCounts, LEAST_HALF_WIDTH, OrderStatus, Plan, RankedDie, Ranking, Source};
+pub use list::{
+    DuelCounts, LEAST_HALF_WIDTH, OrderStatus, Plan, RankRange, RankedDie, Ranking, Source,
+    changes_places,
+};
 pub use share::Share;
 pub use solutions::compute;
 

@@ -4,10 +4,10 @@ use itertools::Itertools;
 use serde_json::{Value, json};
 
 use super::object::{render_array, render_object};
-use super::order::{name_order, order_of_duel};
+use super::order::name_order;
 use super::run::{ListReport, RankedList, RankingRun};
 use wuerfelglueck::dice::Die;
-use wuerfelglueck::ranking::{HeadToHead, RankedDie, Ranking, Share, Source};
+use wuerfelglueck::ranking::{HeadToHead, OrderStatus, RankedDie, Ranking, Share, Source};
 
 /// Renders an object; if several lists were requested, an array with an object for each that is
 /// there.
@@ -106,7 +106,7 @@ fn pairing_object(index: usize, duel: &HeadToHead, source: &Source) -> Value {
         "von": duel.intervals.map(|[low, _]| low),
         "bis": duel.intervals.map(|[_, high]| high),
         "anteil_unentschieden": duel.drawn.as_percent(),
-        "duell": name_order(order_of_duel(duel.decision)),
+        "duell": name_order(OrderStatus::of_duel(duel.decision)),
     });
     match source {
         Source::Games(played) => {

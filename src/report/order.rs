@@ -1,8 +1,5 @@
 //! The certainty of an order in the words of formats for programs.
 
-use std::cmp::Ordering;
-
-use wuerfelglueck::certainty::Decision;
 use wuerfelglueck::ranking::OrderStatus;
 
 /// The word for an order: `gesichert`, `offen`, `gleichauf` if the two are certified to be level,
@@ -23,15 +20,5 @@ pub(super) fn answer_certified(order: OrderStatus) -> &'static str {
         OrderStatus::Certified => "ja",
         OrderStatus::Open => "nein",
         _ => name_order(order),
-    }
-}
-
-/// The certainty of the order of two dice by their games against each other. Two of one kind, and
-/// two that can never win, count as level here.
-pub(super) fn order_of_duel(decision: Decision) -> OrderStatus {
-    match decision {
-        Some(Ordering::Equal) => OrderStatus::Level,
-        Some(_) => OrderStatus::Certified,
-        None => OrderStatus::Open,
     }
 }

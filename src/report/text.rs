@@ -11,7 +11,9 @@ use super::run::{ListLabel, ListReport, RankedList};
 use super::table::{Cell, Column, Spacing, Table, row};
 use judging::check::HEADING;
 use wuerfelglueck::decimal::{self, Decimal};
-use wuerfelglueck::ranking::{Criterion, OrderStatus, RankedDie, Ranking, Share};
+use wuerfelglueck::ranking::{
+    Criterion, OrderStatus, RankRange, RankedDie, Ranking, Share, changes_places,
+};
 
 /// Renders the list; several lists stand behind the dice whose rank depends on the rules or on the
 /// criterion.
@@ -78,8 +80,9 @@ fn render_changes(report: &ListReport, labels: &[ListLabel]) -> String {
     let lists = &report.run.lists;
     let ranges = lists
         .iter()
-        .map(|list| find_rank_ranges(&list.ranking))
+        .map(|list| list.ranking.rank_ranges())
         .collect_vec();
+    let rankings = lists.iter().map(|list| &list.ranking);
     let changing: String = (0..report.dice.len())
         .filter(|&die| {
             // A die that is listed nowhere has no certain rank.
@@ -87,7 +90,7 @@ fn render_changes(report: &ListReport, labels: &[ListLabel]) -> String {
                 .iter()
                 .zip(&ranges)
                 .any(|(list, ranges)| ranges[die].first <= list.ranking.listed_count);
-            is_listed && changes_places(die, report)
+            is_listed && changes_places(die, rankings.clone())
         })
         .map(|die| {
             let ranks = lists
@@ -112,17 +115,6 @@ fn render_changes(report: &ListReport, labels: &[ListLabel]) -> String {
     format!("Je nach {options} ändert sich kein Rang{reservation}.\n")
 }
 
-/// Returns whether a die is certified to be above another die in a list, and below the same one in
-/// another list.
-fn changes_places(die: usize, report: &ListReport) -> bool {
-    let is_above = |above: usize, below: usize| {
-        let is_certified =
-            |list: &RankedList| list.ranking.order(above, below) == OrderStatus::Certified;
-        report.run.lists.iter().any(is_certified)
-    };
-    (0..report.dice.len()).any(|other| is_above(die, other) && is_above(other, die))
-}
-
 /// Describes the ranks of a die in a list: `3. bei wlr`.
 fn describe_rank(ranks: RankRange, ranking: &Ranking, label: &ListLabel) -> String {
     let RankRange { first, last } = ranks;
@@ -133,35 +125,6 @@ fn describe_rank(ranks: RankRange, ranking: &Ranking, label: &ListLabel) -> Stri
     });
     let mark = if is_open { " (nicht gesichert)" } else { "" };
     format!("{range}. bei {list}{mark}")
-}
-
-/// The ranks that tied dice share, from 1.
-#[derive(Clone, Copy, PartialEq)]
-struct RankRange {
-    /// The best of them.
-    first: usize,
-    /// The worst of them.
-    last: usize,
-}
-
-/// For each die the ranks that it shares with those that are tied with it.
-fn find_rank_ranges(ranking: &Ranking) -> Vec<RankRange> {
-    let is_tied = |above: &RankedDie, _: &RankedDie| above.order == Some(OrderStatus::Tied);
-    let mut last = 0;
-    ranking
-        .entries
-        .chunk_by(is_tied)
-        .flat_map(|tied| {
-            last += tied.len();
-            let range = RankRange {
-                first: last - tied.len() + 1,
-                last,
-            };
-            tied.iter().map(move |entry| (entry.die, range))
-        })
-        .sorted_by_key(|(die, _)| *die)
-        .map(|(_, range)| range)
-        .collect()
 }
 
 /// The most dice of a matrix for people.

@@ -3,13 +3,13 @@
 use itertools::{Either, Itertools};
 
 use super::matchup::{Matchup, find_matchups};
-use super::order::{answer_certified, order_of_duel};
+use super::order::answer_certified;
 use super::run::ListReport;
 use super::table::{Cell, Column, columns_for_programs, row, write_tsv};
 use wuerfelglueck::decimal::Decimal;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::pairing::Tally;
-use wuerfelglueck::ranking::{Ranking, Share, Source};
+use wuerfelglueck::ranking::{OrderStatus, Ranking, Share, Source};
 
 /// The columns of a table of dice.
 const DIE_COLUMNS: &str =
@@ -81,7 +81,7 @@ fn pairing_rows(ranking: &Ranking) -> impl Iterator<Item = Vec<Cell>> {
             round_end(ranking, high, f64::ceil),
             round_share(games.won[b]),
             round_share(games.drawn),
-            answer_certified(order_of_duel(games.decision)),
+            answer_certified(OrderStatus::of_duel(games.decision)),
         ]
     })
 }
