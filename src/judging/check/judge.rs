@@ -1,6 +1,8 @@
 //! Judges a list by its [`Limits`], which hold the true ranking and the distance that a list may
 //! have from it.
 
+use std::ops::RangeInclusive;
+
 use itertools::Itertools;
 
 use super::arrangement::{check_arrangement, sort_claims};
@@ -130,6 +132,11 @@ impl ComparedList {
     /// Returns whether it [is true](Self::is_true), and enough is known to say so.
     pub fn is_explained(&self) -> bool {
         self.is_true() && self.doubt.is_none()
+    }
+
+    /// Returns whether dice of the list could be found, but no share of theirs.
+    pub fn has_order_only(&self) -> bool {
+        !self.entries.is_empty() && self.entries.iter().all(|entry| entry.share.is_none())
     }
 
     /// Returns whether a share is at fault, being further from the truth than it may be.
@@ -653,6 +660,24 @@ impl Judgement {
     /// percentage points; `None` if no list has one.
     pub fn mean_distance(&self) -> Option<f64> {
         mean(self.read_lists().filter_map(ComparedList::mean_distance))
+    }
+
+    /// Returns the largest distance of a share from the truth in standard errors; `None` if it is not
+    /// known of any.
+    pub fn most_standard_errors(&self) -> Option<f64> {
+        self.read_lists()
+            .flat_map(ComparedList::compared)
+            .filter_map(|(_, share)| share.distance.in_standard_errors)
+            .map(|errors| errors.number)
+            .max_by(f64::total_cmp)
+    }
+
+    /// Returns the range of the [likeliest numbers of games](ApparentGames::likeliest) of the lists;
+    /// `None` if no list has one.
+    pub fn likeliest_games(&self) -> Option<RangeInclusive<u64>> {
+        let games = self.read_lists().filter_map(|list| list.apparent_games);
+        let (least, most) = games.map(|games| games.likeliest).minmax().into_option()?;
+        Some(least..=most)
     }
 
     /// Returns whether the lists fit this rule set about as well as the `best` one: they are less

@@ -334,18 +334,9 @@ fn teachers_row(judged: &JudgedSubmission) -> Vec<Cell> {
         .iter()
         .filter(|list| list.verdict.is_passed())
         .count();
-    let largest_distance = best
-        .read_lists()
-        .flat_map(ComparedList::compared)
-        .filter_map(|(_, share)| share.distance.in_standard_errors)
-        .map(|errors| errors.number)
-        .max_by(f64::total_cmp);
     let games = best
-        .read_lists()
-        .filter_map(|list| Some(list.apparent_games?.likeliest))
-        .minmax()
-        .into_option()
-        .map(|(least, most)| [least, most].iter().dedup().join("–"));
+        .likeliest_games()
+        .map(|games| [games.start(), games.end()].iter().dedup().join("–"));
     let findings = best.count_findings();
     row![
         &*judged.name,
@@ -355,7 +346,8 @@ fn teachers_row(judged: &JudgedSubmission) -> Vec<Cell> {
         findings.notes,
         best.mean_distance()
             .map(|points| Decimal::of_float(points, 2)),
-        largest_distance.map(|errors| Decimal::of_float(errors, 1)),
+        best.most_standard_errors()
+            .map(|errors| Decimal::of_float(errors, 1)),
         games,
         best.is_read().then(|| Cell::of(best.rules)),
     ]

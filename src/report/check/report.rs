@@ -6,7 +6,7 @@ use crate::report::verdict::{describe_reason, verdict_word};
 use crate::report::{RankedList, RankingRun};
 use judging::Verdict;
 use judging::check::matching::says_name;
-use judging::check::{Demands, DiceFile, JudgedList, JudgedSubmission, ListName};
+use judging::check::{ComparedList, Demands, DiceFile, JudgedList, JudgedSubmission, ListName};
 use judging::diagnose::Hypothesis;
 
 /// The verdicts on all lists, and the truth that they rest on.
@@ -89,9 +89,7 @@ impl CheckReport {
 /// Describes the verdict on a list, with its reason, and with a remark if only its order was
 /// judged.
 pub fn describe_verdict(list: &JudgedList) -> String {
-    let has_order_only = list.read.as_ref().is_some_and(|read| {
-        !read.entries.is_empty() && read.entries.iter().all(|entry| entry.share.is_none())
-    });
+    let has_order_only = list.read.as_ref().is_some_and(ComparedList::has_order_only);
     let is_judged = !matches!(list.verdict, Verdict::NotJudged(_));
     let order = (has_order_only && is_judged).then(|| "nur die Reihenfolge".to_string());
     [verdict_word(&list.verdict).to_string()]
