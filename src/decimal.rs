@@ -82,11 +82,6 @@ fn round_bounds(value: f64, uncertainty: f64, digits: u32) -> [Decimal; 2] {
     [value - uncertainty, value + uncertainty].map(|bound| Decimal::of_float(bound, digits))
 }
 
-/// Formats a fraction as [`Decimal::of_fraction`] rounds it.
-pub fn format_fraction(value: Ratio<u128>, digits: u32) -> String {
-    Decimal::of_fraction(value, digits).to_string()
-}
-
 /// Formats a value as [`Decimal::of_approximate`] rounds it, or as the range of whole numbers that
 /// its uncertainty leaves open.
 pub fn format_approximate(value: f64, uncertainty: f64, digits: u32) -> String {

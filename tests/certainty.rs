@@ -10,7 +10,6 @@ use wuerfelglueck::certainty::{
     Adjustment, Certifier, INTERVAL_ERROR, Interval, LeadSums, ShareSums, choose_bet, games_for,
     interval_of_pairing,
 };
-use wuerfelglueck::decimal;
 use wuerfelglueck::pairing::{LuckSums, MOST_SUBTRACTED, Pairing};
 use wuerfelglueck::watch::{Look, Watch};
 
@@ -406,7 +405,7 @@ fn equal_printed_shares_are_ranked_by_exact_ones() {
     let ranking = played(&two(0.5, 0.5), 6, &fixed_plan(200_000));
     assert_eq!(ranking.entries[0].share.numerator, 100_001);
     let entries = ranking.entries.iter();
-    let shown = entries.map(|entry| decimal::format_fraction(entry.share.exact_percent(), 2));
+    let shown = entries.map(|entry| entry.share.round_percent(2).to_string());
     assert_eq!(shown.collect_vec(), ["50.00"; 2]);
     assert_eq!(ranking.entries[0].order, Some(OrderStatus::Open));
 }

@@ -1,7 +1,7 @@
 //! Decimals, every digit of which is right.
 
 use num_rational::Ratio;
-use wuerfelglueck::decimal::{Decimal, format_approximate, format_fraction, round_up_half_width};
+use wuerfelglueck::decimal::{Decimal, format_approximate, round_up_half_width};
 
 #[test]
 fn fractions_are_rounded_to_the_nearest_halves_up() {
@@ -14,7 +14,11 @@ fn fractions_are_rounded_to_the_nearest_halves_up() {
         (100 << 64, (1 << 64) - 1, 2, "100.00"),
     ] {
         let value = Ratio::new(numerator, denominator);
-        assert_eq!(format_fraction(value, digits), decimal, "{value}");
+        assert_eq!(
+            Decimal::of_fraction(value, digits).to_string(),
+            decimal,
+            "{value}"
+        );
     }
 }
 

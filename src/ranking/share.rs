@@ -3,6 +3,8 @@
 use itertools::Itertools;
 use num_rational::Ratio;
 
+use crate::decimal::Decimal;
+
 /// A share from 0 to 1, as an exact fraction. The default is 0, the share of an entry before the
 /// first game.
 ///
@@ -48,6 +50,11 @@ impl Share {
             100 * u128::from(self.numerator),
             u128::from(self.denominator),
         )
+    }
+
+    /// The share in per cent, rounded to `digits` after the point, halves up.
+    pub fn round_percent(self, digits: u32) -> Decimal {
+        Decimal::of_fraction(self.exact_percent(), digits)
     }
 
     /// The mean of shares, of which there must be one at least: the sum of their numerators over

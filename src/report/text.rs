@@ -10,7 +10,6 @@ use super::remedy;
 use super::run::{ListLabel, ListReport, RankedList};
 use super::table::{Cell, Column, Spacing, Table, row};
 use judging::check::HEADING;
-use wuerfelglueck::decimal::{self, Decimal};
 use wuerfelglueck::ranking::{
     Criterion, OrderStatus, RankRange, RankedDie, Ranking, Share, changes_places,
 };
@@ -68,7 +67,7 @@ fn format_result(entry: &RankedDie, criterion: Criterion) -> String {
             format!("{score} von {} Duellen", denominator / 2)
         }
         Criterion::Wins | Criterion::Points => {
-            decimal::format_fraction(entry.share.exact_percent(), 2) + "%"
+            format!("{}%", entry.share.round_percent(2))
         }
     }
 }
@@ -197,9 +196,7 @@ fn render_matrix(matchups: &[Matchup], share: impl Fn(&Matchup) -> Share) -> Vec
     let columns = iter::once("").chain(heads.iter().map(String::as_str));
     let mut table = Table::new(columns.map(Column::new), []);
     for (row, head) in rows.iter().zip(&heads) {
-        let shares = row
-            .iter()
-            .map(|matchup| Decimal::of_fraction(share(matchup).exact_percent(), 2));
+        let shares = row.iter().map(|matchup| share(matchup).round_percent(2));
         let mut cells = row![&**head];
         cells.extend(shares.map(Cell::from));
         cells.insert(row[0].rank, "-".into());

@@ -9,7 +9,7 @@ use super::table::{Cell, Column, columns_for_programs, row, write_tsv};
 use wuerfelglueck::decimal::Decimal;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::pairing::Tally;
-use wuerfelglueck::ranking::{OrderStatus, Ranking, Share, Source};
+use wuerfelglueck::ranking::{OrderStatus, Ranking, Source};
 
 /// The columns of a table of dice.
 const DIE_COLUMNS: &str =
@@ -49,10 +49,10 @@ fn die_rows<'a>(ranking: &'a Ranking, dice: &'a [Die]) -> impl Iterator<Item = V
         row![
             rank,
             entry.die + 1,
-            round_share(entry.share),
+            entry.share.round_percent(DIGITS),
             round_end(ranking, low, f64::floor),
             round_end(ranking, high, f64::ceil),
-            round_share(entry.draws),
+            entry.draws.round_percent(DIGITS),
             entry.order.map(answer_certified),
             die.faces().len(),
             Cell::of(die),
@@ -76,11 +76,11 @@ fn pairing_rows(ranking: &Ranking) -> impl Iterator<Item = Vec<Cell>> {
             games.tally.map(|tally| tally.won_by(a)),
             games.tally.map(|tally| tally.won_by(b)),
             count(|tally| tally.draws),
-            round_share(games.won[a]),
+            games.won[a].round_percent(DIGITS),
             round_end(ranking, low, f64::floor),
             round_end(ranking, high, f64::ceil),
-            round_share(games.won[b]),
-            round_share(games.drawn),
+            games.won[b].round_percent(DIGITS),
+            games.drawn.round_percent(DIGITS),
             answer_certified(OrderStatus::of_duel(games.decision)),
         ]
     })
@@ -88,11 +88,6 @@ fn pairing_rows(ranking: &Ranking) -> impl Iterator<Item = Vec<Cell>> {
 
 /// The decimals of shares and of the ends of their intervals, in per cent.
 const DIGITS: u32 = 4;
-
-/// Rounds a share in per cent.
-fn round_share(share: Share) -> Decimal {
-    Decimal::of_fraction(share.exact_percent(), DIGITS)
-}
 
 /// Rounds an end of an interval of a ranking, in per cent; if it comes from probabilities,
 /// `outwards`, which is to round down or up.

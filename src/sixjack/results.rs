@@ -8,7 +8,7 @@ use super::optimal;
 use super::play::GameResults;
 use super::ranks::{CERTAIN_ERRORS, PossibleRanks, possible_ranks};
 use super::strategy::{Policy, Strategy};
-use crate::decimal;
+use crate::decimal::Decimal;
 
 /// The quantiles that stand for the range of a number of rounds, in per cent.
 pub const QUANTILES: [u8; 3] = [1, 50, 99];
@@ -95,9 +95,9 @@ impl RoundsAlone {
 
     /// The mean for people, also as a fraction if it is exact.
     pub fn mean_text(&self) -> String {
-        let decimal = decimal::format_fraction(self.mean, 2);
+        let decimal = Decimal::of_fraction(self.mean, 2);
         match self.range {
-            RoundRange::Played { .. } => decimal,
+            RoundRange::Played { .. } => decimal.to_string(),
             RoundRange::Solved(_) => format!("{} = {decimal}", self.mean),
         }
     }

@@ -21,7 +21,6 @@ use crate::likelihood::WrittenShare;
 use crate::likelihood::equal::find_owners;
 use crate::reading::Interpretation;
 use crate::verdict::{Doubt, Fault, Verdict};
-use wuerfelglueck::decimal;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking::{OrderStatus, Share};
 use wuerfelglueck::rules::{Rules, SIX};
@@ -88,11 +87,6 @@ pub struct ComparedShare {
 }
 
 impl ComparedShare {
-    /// Formats the true share, in per cent with two decimals.
-    pub fn format_truth(&self) -> String {
-        format_share(self.truth)
-    }
-
     /// Formats the share and the true one, in per cent: with two decimals, or as many as tell them
     /// apart, but a share with up to two as it is written.
     pub fn format_beside_truth(&self) -> [String; 2] {
@@ -102,13 +96,9 @@ impl ComparedShare {
         } else {
             format!("{:.decimals$}", self.claimed.percent)
         };
-        let truth = decimal::format_fraction(self.truth.exact_percent(), decimals as u32);
+        let truth = self.truth.round_percent(decimals as u32).to_string();
         [claimed, truth]
     }
-}
-
-fn format_share(share: Share) -> String {
-    decimal::format_fraction(share.exact_percent(), 2)
 }
 
 impl ComparedList {
@@ -480,7 +470,7 @@ impl<'a> ListJudge<'a> {
     ) {
         let [here, above] = [below, above].map(|index| &self.compared.entries[index]);
         let [share, share_above] =
-            [here, above].map(|entry| format_share(self.limits.dice[entry.die].share));
+            [here, above].map(|entry| self.limits.dice[entry.die].share.round_percent(2));
         let why = match kind {
             INVERTED => "",
             PERHAPS_INVERTED => "; bei wenigen Spielen wäre das Zufall",

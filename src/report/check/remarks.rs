@@ -199,7 +199,7 @@ fn describe_order(faults: &[&Finding], list: &ComparedList, dice: &[Die]) -> Opt
     let example = if let [Some(here), Some(above)] = compared {
         let [die, worse] = [here, above].map(|(entry, _)| format_faces(&dice[entry.die]));
         let [share, share_of_worse] =
-            [here, above].map(|(_, share)| format!("{} %", share.format_truth()));
+            [here, above].map(|(_, share)| format!("{} %", share.truth.round_percent(2)));
         format!("{die} müsste über {worse} stehen (in Wahrheit {share}, dort {share_of_worse})")
     } else {
         format!("{} {}", fault.place, escaped(&fault.words()))

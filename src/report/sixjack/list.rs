@@ -37,8 +37,7 @@ pub fn list_played(players: &[Computer], results: &GameResults, settings: &PlayS
             numerator: won,
             denominator: games,
         };
-        let share = share.exact_percent();
-        let [short, long] = [2, DIGITS].map(|digits| Decimal::of_fraction(share, digits));
+        let [short, long] = [2, DIGITS].map(|digits| share.round_percent(digits));
         let [low, high] = results.interval(seat);
         let half = decimal::round_up_half_width((high - low) / 2.0);
         let mut text = format!("{rank}. Computer {computer} -> : {player}; {short}% ±{half}");

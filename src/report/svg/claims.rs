@@ -232,7 +232,11 @@ impl<'a> ClaimsChart<'a> {
         let claim = claim.map(|(_, share)| share);
         let mut title = format_many_faces(&self.file.dice[die]);
         if let Some(claim) = claim {
-            title += &format!(": {} %, wahr {} %", claim.claimed, claim.format_truth());
+            title += &format!(
+                ": {} %, wahr {} %",
+                claim.claimed,
+                claim.truth.round_percent(2)
+            );
         }
         title += &faults;
         picture.draw_group("", &title, |picture| {

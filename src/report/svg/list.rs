@@ -4,7 +4,6 @@ use itertools::Itertools;
 
 use super::canvas::*;
 use super::caption::Caption;
-use wuerfelglueck::decimal;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking::{Criterion, OrderStatus, RankedDie, Ranking, Source};
 
@@ -97,7 +96,7 @@ fn scale_for(dice: &[Die], entries: &[RankedDie]) -> Axis {
 
 /// Formats the share of an entry.
 fn format_share(entry: &RankedDie) -> String {
-    decimal::format_fraction(entry.share.exact_percent(), 2) + " %"
+    format!("{} %", entry.share.round_percent(2))
 }
 
 impl ListChart<'_> {

@@ -6,7 +6,6 @@ use itertools::Itertools;
 use super::canvas::*;
 use super::caption::Caption;
 use crate::report::matchup::{Matchup, find_matchups};
-use wuerfelglueck::decimal;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking::Ranking;
 
@@ -173,7 +172,7 @@ impl MatrixChart<'_> {
         );
         let middle = at(corner.x + side / 2.0, corner.y + side / 2.0);
         let percent = whole_percent(matchup);
-        let share = decimal::format_fraction(matchup.share().exact_percent(), 2);
+        let share = matchup.share().round_percent(2).to_string();
         let mut title = String::new();
         if self.dice.len() <= MOST_TITLED {
             let name = |rank: usize| format!("{rank}. {}", format_many_faces(self.dice[rank - 1]));
