@@ -82,7 +82,9 @@ fn add_diagnosis(fields: &mut Value, diagnosis: &Diagnosis, examination: &Examin
 fn candidate_object(candidate: &Candidate, best: &Candidate) -> Value {
     // Logarithms are not the same everywhere in the last digits.
     let round = |value: f64, unit: f64| (value * unit).round() / unit;
-    let most_games = candidate.most_games().unwrap_or(0.0);
+    let most_games = candidate
+        .most_games()
+        .map_or(0.0, |most| candidate.fit.least_per_pairing(most));
     json!({
         "regeln": candidate.hypothesis.rules.to_string(),
         "wertung": candidate.hypothesis.scoring.name(),

@@ -183,11 +183,12 @@ fn describe_expected(diagnosis: &Diagnosis) -> Option<String> {
         Verdict::Faulty(Fault::OtherRules(_)) => {}
         _ => return None,
     }
+    let count = name_count(&diagnosis.expected);
     Some(match diagnosis.expected.most_games().map(format_estimate) {
         Some(most) => {
-            format!("Das Regelwerk {expected} passte nur zu höchstens {most} Spielen je Paarung.")
+            format!("Das Regelwerk {expected} passte nur zu höchstens {most} Spielen je {count}.")
         }
-        None => format!("Das Regelwerk {expected} passt zu keiner Zahl von Spielen je Paarung."),
+        None => format!("Das Regelwerk {expected} passt zu keiner Zahl von Spielen je {count}."),
     })
 }
 
@@ -272,22 +273,23 @@ fn contrast_shares(share: ShareGap) -> String {
 
 /// Explains why chance is not the reason that nothing fits.
 fn explain_mismatch(diagnosis: &Diagnosis, examination: &Examination) -> String {
-    let Some(most) = diagnosis.candidates[0].most_games().map(format_estimate) else {
+    let best = &diagnosis.candidates[0];
+    let Some(most) = best.most_games().map(format_estimate) else {
         return "So große Abweichungen erklärt keine Anzahl von Spielen.".into();
     };
+    let count = name_count(best);
     match (examination.games, examination.trial.games) {
         (Some(games), _) => format!(
             "Mit Zufall wäre das nur bei höchstens {most} statt {games} Spielen je Paarung zu \
              erklären."
         ),
         (None, Some(range)) => format!(
-            "Mit Zufall wäre das nur bei höchstens {most} Spielen je {} zu erklären, aber bei \
+            "Mit Zufall wäre das nur bei höchstens {most} Spielen je {count} zu erklären, aber bei \
              zwei Würfeln spielt das Programm mindestens {}.",
-            name_count(&diagnosis.candidates[0]),
             format_estimate(range.least)
         ),
         (None, None) => format!(
-            "Mit Zufall wäre das nur bei höchstens {most} Spielen je Paarung zu erklären. Solche \
+            "Mit Zufall wäre das nur bei höchstens {most} Spielen je {count} zu erklären. Solche \
              Anteile können bei so wenigen Spielen aber nicht herauskommen; vermutlich steckt ein \
              Fehler im Programm."
         ),
