@@ -84,6 +84,8 @@ pub struct ComparedShare {
     pub truth: Share,
     /// The distance of the two.
     pub distance: Distance,
+    /// True if the share is at fault, being further from the truth than it may be.
+    pub is_wrong: bool,
 }
 
 impl ComparedShare {
@@ -129,16 +131,22 @@ impl ComparedList {
         !self.entries.is_empty() && self.entries.iter().all(|entry| entry.share.is_none())
     }
 
-    /// Returns whether a share is at fault, being further from the truth than it may be.
-    pub fn has_wrong_shares(&self) -> bool {
-        self.findings.has_any(&[SHARE])
-    }
-
     /// Returns the shares of the list beside the truth, with their entries.
     pub fn compared(&self) -> impl Iterator<Item = (&JudgedEntry, &ComparedShare)> {
         self.entries
             .iter()
             .filter_map(|entry| Some((entry, entry.share.as_ref()?)))
+    }
+
+    /// Returns the shares that [are at fault](ComparedShare::is_wrong), with their entries, also
+    /// those whose findings are not kept.
+    pub fn wrong_shares(&self) -> impl Iterator<Item = (&JudgedEntry, &ComparedShare)> {
+        self.compared().filter(|(_, share)| share.is_wrong)
+    }
+
+    /// Returns whether a share is at fault.
+    pub fn has_wrong_shares(&self) -> bool {
+        self.wrong_shares().next().is_some()
     }
 
     /// Returns the entry with a share at this place, if there is one.
@@ -245,8 +253,9 @@ impl<'a> ListJudge<'a> {
     fn add(&mut self, entry: usize, kind: FindingKind, why: &str) {
         let JudgedEntry {
             place, die, share, ..
-        } = &self.compared.entries[entry];
+        } = &mut self.compared.entries[entry];
         let Some(share) = share else { return };
+        share.is_wrong |= kind == SHARE;
         let [claimed, truth] = share.format_beside_truth();
         let text = format!("{claimed}% statt {truth}%{why}");
         let mut finding = Finding::new(place.clone(), kind, text);
@@ -555,6 +564,7 @@ fn list_entries(
                 in_standard_errors: in_standard_errors
                     .filter(|_| limits.demands.tolerance.is_none()),
             },
+            is_wrong: false,
         }
     };
     (1..)

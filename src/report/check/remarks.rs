@@ -3,7 +3,7 @@
 use itertools::Itertools;
 
 use super::markup::{code, escaped, in_words};
-use judging::check::findings::{MISSING, PERHAPS_SHARE, REPEATED, SHARE, Subject, TOGETHER};
+use judging::check::findings::{MISSING, PERHAPS_SHARE, REPEATED, Subject, TOGETHER};
 use judging::check::list::ListError;
 use judging::check::{ComparedList, ComparedShare, Finding, JudgedEntry, JudgedList};
 use judging::reading::Refusal;
@@ -66,20 +66,17 @@ fn describe_faults(list: &ComparedList, dice: &[Die]) -> Vec<String> {
         clauses.push("die Liste ist nicht nach den Anteilen sortiert".into());
         inverted.clear();
     }
-    let (far, other_faults): (Vec<_>, Vec<_>) = by_subject(Subject::Shares)
-        .into_iter()
-        .partition(|finding| finding.kind == SHARE);
-    if far.is_empty() {
+    if list.has_wrong_shares() {
+        clauses.extend(describe_shares(list, dice, !inverted.is_empty()));
+    } else {
         clauses.extend(describe_order(&inverted, list, dice));
-        clauses.extend(other_faults.first().map(|finding| {
+        clauses.extend(by_subject(Subject::Shares).first().map(|finding| {
             if finding.kind == TOGETHER {
                 "alle Anteile zusammen liegen weiter daneben, als es der Zufall erklärt".into()
             } else {
                 quote(finding)
             }
         }));
-    } else {
-        clauses.extend(describe_shares(&far, list, dice, !inverted.is_empty()));
     }
     if clauses.is_empty() {
         clauses.extend(faults.first().map(|finding| quote(finding)));
@@ -145,29 +142,19 @@ fn describe_kind(faults: &[&Finding], list: &ComparedList, dice: &[Die]) -> Stri
     }
 }
 
-/// Returns the share that is furthest from the truth, of those that these findings are about.
+/// Returns the share that is furthest from the truth of these, with its entry.
 fn furthest<'a>(
-    findings: &[&Finding],
-    list: &'a ComparedList,
+    compared: impl Iterator<Item = (&'a JudgedEntry, &'a ComparedShare)>,
 ) -> Option<(&'a JudgedEntry, &'a ComparedShare)> {
-    findings
-        .iter()
-        .filter_map(|finding| list.compared_at(&finding.place))
-        .max_by(|(_, left), (_, right)| {
-            let [left, right] = [left, right].map(|share| share.distance.points.abs());
-            left.total_cmp(&right)
-        })
+    compared.max_by(|(_, left), (_, right)| {
+        let [left, right] = [left, right].map(|share| share.distance.points.abs());
+        left.total_cmp(&right)
+    })
 }
 
-/// Describes wrong shares by their number, and by the one that is furthest from the truth; `faults`
-/// are those that are kept.
-fn describe_shares(
-    faults: &[&Finding],
-    list: &ComparedList,
-    dice: &[Die],
-    is_order_wrong: bool,
-) -> Option<String> {
-    let (entry, furthest) = furthest(faults, list)?;
+/// Describes wrong shares by their number, and by the one that is furthest from the truth.
+fn describe_shares(list: &ComparedList, dice: &[Die], is_order_wrong: bool) -> Option<String> {
+    let (entry, furthest) = furthest(list.wrong_shares())?;
     let die = format_faces(&dice[entry.die]);
     let [claimed, truth] = format_percents(furthest);
     let order = if is_order_wrong {
@@ -176,7 +163,7 @@ fn describe_shares(
         ""
     };
     let example = format!("{die} mit {claimed} statt {truth}");
-    let wrong = match (faults.len(), list.compared().count()) {
+    let wrong = match (list.wrong_shares().count(), list.compared().count()) {
         (1, _) => return Some(format!("ein Anteil stimmt nicht{order}: {example}")),
         (2, 2) => "beide".into(),
         (wrong, compared) if wrong == compared => format!("alle {}", in_words(wrong)),
@@ -219,8 +206,8 @@ fn describe_open(list: &ComparedList, dice: &[Die], doubt: &Doubt) -> Vec<String
         .kept
         .iter()
         .filter(|finding| finding.kind == PERHAPS_SHARE)
-        .collect_vec();
-    let Some((entry, furthest)) = furthest(&undecided, list) else {
+        .filter_map(|finding| list.compared_at(&finding.place));
+    let Some((entry, furthest)) = furthest(undecided) else {
         let mut clauses = vec![format!(
             "kann ich nicht beurteilen: {}",
             escaped(&doubt.to_string())
