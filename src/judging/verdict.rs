@@ -5,7 +5,7 @@
 
 use thiserror::Error;
 
-use crate::check::findings::FindingCounts;
+use crate::check::findings::{FindingCounts, format_games, name_games};
 use crate::check::list_error::ListError;
 use crate::diagnose::hypothesis::Hypothesis;
 use wuerfelglueck::text::{format_about, format_estimate};
@@ -67,8 +67,9 @@ pub enum Doubt {
     },
     /// The true shares are less accurate than lists of this number of games demand.
     #[error(
-        "{}, zu ungenau für Listen aus {games} Spielen je Paarung",
-        format_half_width(*half_width)
+        "{}, zu ungenau für Listen aus {}",
+        format_half_width(*half_width),
+        format_games(*games)
     )]
     SharesForGames {
         /// Half the width of the widest interval of a true share, in percentage points.
@@ -102,9 +103,10 @@ pub enum Doubt {
     },
     /// The lists of a program look like this number of games per pairing, too few to tell its rules.
     #[error(
-        "Für ein Urteil sind es zu wenige Spiele: Die Anteile streuen so wie bei {} Spielen je \
-         Paarung. Mit einigen tausend ließe sich mehr sagen.",
-        format_about(*games)
+        "Für ein Urteil sind es zu wenige Spiele: Die Anteile streuen so wie bei {} {} je Paarung. \
+         Mit einigen tausend ließe sich mehr sagen.",
+        format_about(*games),
+        name_games(*games)
     )]
     RulesOfFewGames {
         /// The number.
@@ -141,8 +143,9 @@ fn format_half_width(half_width: f64) -> String {
 fn describe_few_games(most: Option<f64>) -> String {
     match most {
         Some(most) => format!(
-            "die Liste passt höchstens zu {} Spielen je Paarung",
-            format_estimate(most)
+            "die Liste passt höchstens zu {} {} je Paarung",
+            format_estimate(most),
+            name_games(most)
         ),
         None => "die Reihenfolge passt nur zu wenigen Spielen je Paarung".into(),
     }

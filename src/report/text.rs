@@ -13,6 +13,7 @@ use judging::check::HEADING;
 use wuerfelglueck::ranking::{
     Criterion, OrderStatus, RankRange, RankedDie, Ranking, Share, changes_places,
 };
+use wuerfelglueck::text::format_count;
 
 /// Renders the list; several lists stand behind the dice whose rank depends on the rules or on the
 /// criterion.
@@ -64,7 +65,8 @@ fn format_result(entry: &RankedDie, criterion: Criterion) -> String {
                 denominator,
             } = entry.share;
             let score = numerator as f64 / 2.0;
-            format!("{score} von {} Duellen", denominator / 2)
+            let duels = format_count(denominator / 2, "Duell", "Duellen");
+            format!("{score} von {duels}")
         }
         Criterion::Wins | Criterion::Points => {
             format!("{}%", entry.share.round_percent(2))

@@ -6,7 +6,7 @@ use thiserror::Error;
 use crate::reading::NumberedDie;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::rules::Rules;
-use wuerfelglueck::text::{Excerpt, format_count, join_words};
+use wuerfelglueck::text::{Excerpt, format_count, format_estimate, join_words};
 
 /// The subject of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -369,8 +369,18 @@ impl Distance {
     }
 }
 
+/// Returns the noun for a number of games behind a preposition, where the number is
+/// [estimated](format_estimate).
+pub fn name_games(games: f64) -> &'static str {
+    if format_estimate(games) == "1" {
+        "Spiel"
+    } else {
+        "Spielen"
+    }
+}
+
 /// Formats the number of games of each pairing, as it stands behind a preposition.
-pub(super) fn format_games(games: u64) -> String {
+pub fn format_games(games: u64) -> String {
     format!("{} je Paarung", format_count(games, "Spiel", "Spielen"))
 }
 

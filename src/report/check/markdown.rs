@@ -236,6 +236,7 @@ impl Feedback<'_> {
     fn describe_tolerance(&self) -> String {
         match self.report.demands.tolerance {
             None => "So weit daneben liegt eine richtige Liste fast nie.".into(),
+            Some(1.0) => "Erlaubt ist 1 Prozentpunkt.".into(),
             Some(points) => format!("Erlaubt sind {points} Prozentpunkte."),
         }
     }

@@ -8,6 +8,7 @@ use crate::report::Printable;
 use crate::report::remedy::{name_difference, name_hypothesis};
 use crate::report::table::{Cell, Column, Spacing, Table, row};
 use crate::report::verdict::describe_reason;
+use judging::check::findings::{format_games, name_games};
 use judging::diagnose::{
     Candidate, Diagnosis, DistanceCause, Examination, ExperimentOutcome, ExperimentResult,
     FurthestDie, Hypothesis, RuleDifference, ShareGap, Trial,
@@ -133,11 +134,12 @@ fn describe_best(diagnosis: &Diagnosis, games: Option<u64>) -> Vec<String> {
     let best = &diagnosis.candidates[0];
     let like = match games {
         None => format!(
-            " wie bei {} Spielen je {}",
+            " wie bei {} {} je {}",
             format_about(best.games),
+            name_games(best.games),
             name_count(best)
         ),
-        Some(games) => format!(", wie sie es bei {games} Spielen je Paarung sollen"),
+        Some(games) => format!(", wie sie es bei {} sollen", format_games(games)),
     };
     let whose_games = match best.fit.pairing_games {
         PairingGames::Shared => "",
@@ -184,10 +186,12 @@ fn describe_expected(diagnosis: &Diagnosis) -> Option<String> {
         _ => return None,
     }
     let count = name_count(&diagnosis.expected);
-    Some(match diagnosis.expected.most_games().map(format_estimate) {
-        Some(most) => {
-            format!("Das Regelwerk {expected} passte nur zu höchstens {most} Spielen je {count}.")
-        }
+    Some(match diagnosis.expected.most_games() {
+        Some(most) => format!(
+            "Das Regelwerk {expected} passte nur zu höchstens {} {} je {count}.",
+            format_estimate(most),
+            name_games(most)
+        ),
         None => format!("Das Regelwerk {expected} passt zu keiner Zahl von Spielen je {count}."),
     })
 }
@@ -274,22 +278,23 @@ fn contrast_shares(share: ShareGap) -> String {
 /// Explains why chance is not the reason that nothing fits.
 fn explain_mismatch(diagnosis: &Diagnosis, examination: &Examination) -> String {
     let best = &diagnosis.candidates[0];
-    let Some(most) = best.most_games().map(format_estimate) else {
+    let Some(most) = best.most_games() else {
         return "So große Abweichungen erklärt keine Anzahl von Spielen.".into();
     };
-    let count = name_count(best);
+    let (noun, count) = (name_games(most), name_count(best));
+    let most = format_estimate(most);
     match (examination.games, examination.trial.games) {
         (Some(games), _) => format!(
-            "Mit Zufall wäre das nur bei höchstens {most} statt {games} Spielen je Paarung zu \
-             erklären."
+            "Mit Zufall wäre das nur bei höchstens {most} statt {} zu erklären.",
+            format_games(games)
         ),
         (None, Some(range)) => format!(
-            "Mit Zufall wäre das nur bei höchstens {most} Spielen je {count} zu erklären, aber bei \
+            "Mit Zufall wäre das nur bei höchstens {most} {noun} je {count} zu erklären, aber bei \
              zwei Würfeln spielt das Programm mindestens {}.",
             format_estimate(range.least)
         ),
         (None, None) => format!(
-            "Mit Zufall wäre das nur bei höchstens {most} Spielen je {count} zu erklären. Solche \
+            "Mit Zufall wäre das nur bei höchstens {most} {noun} je {count} zu erklären. Solche \
              Anteile können bei so wenigen Spielen aber nicht herauskommen; vermutlich steckt ein \
              Fehler im Programm."
         ),

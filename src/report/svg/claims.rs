@@ -6,6 +6,7 @@ use super::canvas::*;
 use super::caption::describe_origin;
 use crate::report::check::report::{CheckReport, describe_verdict};
 use crate::report::run::RankedList;
+use judging::check::findings::format_games;
 use judging::check::{ComparedList, Demands, DiceFile, JudgedList};
 use wuerfelglueck::ranking::RankedDie;
 
@@ -273,7 +274,8 @@ fn draw_legend(picture: &mut Picture, demands: Demands) {
     let band = match (demands.tolerance, demands.games) {
         (Some(points), _) => format!("Toleranz: ±{points} Punkte"),
         (None, Some(games)) => {
-            format!("so weit darf eine Liste aus {games} Spielen je Paarung danebenliegen")
+            let games = format_games(games);
+            format!("so weit darf eine Liste aus {games} danebenliegen")
         }
         (None, None) => "so weit darf eine Liste danebenliegen".into(),
     };
