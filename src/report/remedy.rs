@@ -5,6 +5,8 @@ use std::fmt::Display;
 use itertools::Itertools;
 
 use judging::Doubt;
+use judging::check::Finding;
+use judging::check::findings::FEW_GAMES;
 use judging::check::list::ListError;
 use judging::diagnose::{Hypothesis, NoShares, RuleDifference};
 use judging::reading::{FormMismatch, Refusal};
@@ -122,6 +124,18 @@ pub fn describe_doubt(doubt: &Doubt) -> String {
         | Doubt::NoResult(_) => return doubt.to_string(),
     };
     format!("{doubt}; bitte {remedy}")
+}
+
+/// What finds the rules that lists follow.
+pub const FIND_RULES: &str = "siehe wuerfelglueck diagnose";
+
+/// Returns the advice behind a finding, in brackets; empty if there is none.
+pub fn advise_on(finding: &Finding) -> String {
+    if finding.kind == FEW_GAMES {
+        format!(" ({FIND_RULES})")
+    } else {
+        String::new()
+    }
 }
 
 /// Describes an error, with the remedies that may help, if there are any.

@@ -516,8 +516,7 @@ impl<'a> ListJudge<'a> {
             let games = format_estimate(most);
             format!(
                 "die Anteile passen, wenn das Programm höchstens {games} {} je Paarung gespielt \
-                 hat; sonst spielt es andere Regeln, oder die Liste hat einen Fehler (siehe \
-                 wuerfelglueck diagnose)",
+                 hat; sonst spielt es andere Regeln, oder die Liste hat einen Fehler",
                 if games == "1" { "Spiel" } else { "Spiele" }
             )
         })

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::report::{CheckReport, SubmissionReport};
 use crate::report::object::render_object;
+use crate::report::remedy::advise_on;
 use crate::report::verdict::{describe_reason, submission_word, verdict_word};
 use judging::Verdict;
 use judging::check::{
@@ -137,7 +138,7 @@ fn render_finding(finding: &Finding, list: &ComparedList, dice: &[Die]) -> Value
         "abstand": distance.map(|distance| distance.points),
         "standardfehler": errors.map(|errors| errors.number),
         "erlaubt": distance.map(|distance| distance.allowed),
-        "text": finding.words(),
+        "text": finding.words() + &advise_on(finding),
     })
 }
 

@@ -4,6 +4,7 @@ use itertools::Itertools;
 
 use super::report::{CheckReport, SubmissionReport};
 use crate::report::escape::escape_xml;
+use crate::report::remedy::advise_on;
 use crate::report::verdict::{describe_reason, verdict_word};
 use judging::check::JudgedList;
 use judging::{Fault, Verdict};
@@ -116,7 +117,8 @@ fn cases(report: &CheckReport, submission: &SubmissionReport) -> Vec<TestCase> {
     let of_lists = submission.judged.named_lists().map(|(list, judged)| {
         let JudgedList { verdict, read } = judged;
         let findings = read.iter().flat_map(|read| &read.findings.kept);
-        let mut told = findings.map(ToString::to_string).collect_vec();
+        let findings = findings.map(|finding| finding.to_string() + &advise_on(finding));
+        let mut told = findings.collect_vec();
         if let (true, Some(read)) = (report.is_class, read) {
             told.push(format!("Regeln {}", best.rules));
             told.extend(read.apparent_games.iter().map(|games| {

@@ -6,6 +6,7 @@ use std::fmt::{self, Display};
 use itertools::Itertools;
 
 use super::report::{CheckReport, SubmissionReport, describe_verdict};
+use crate::report::remedy::{FIND_RULES, advise_on};
 use crate::report::table::{Cell, Column, Spacing, Table, row};
 use crate::report::verdict::{describe_reason, submission_word, summarize};
 use judging::check::{
@@ -108,14 +109,14 @@ impl TextReport<'_> {
     fn add_finding(&mut self, list: &str, finding: &Finding) {
         if self.for_github {
             let command = if finding.is_fault { "error" } else { "notice" };
-            let words = finding.words();
+            let words = finding.words() + &advise_on(finding);
             let text = match &finding.place {
                 Place::Line(_) => words,
                 place => format!("{place}: {words}"),
             };
             return self.add_command(command, list, finding.place.line(), &text);
         }
-        let mut text = finding.to_string();
+        let mut text = finding.to_string() + &advise_on(finding);
         if self.report.is_class && is_form_note(finding) {
             let Some(notes) = self.form_notes.remove(&*finding.text) else {
                 return;
@@ -326,7 +327,7 @@ fn describe_fits(judgements: &[Judgement]) -> Vec<String> {
     let mut lines = vec![if best_fit.is_true() {
         format!("Am besten passen die Regeln {names}.")
     } else {
-        format!("Kein Regelwerk passt, am besten noch {names}; siehe wuerfelglueck diagnose.")
+        format!("Kein Regelwerk passt, am besten noch {names}; {FIND_RULES}.")
     }];
     lines.extend(judgements.iter().map(|judgement| {
         let distance = judgement
