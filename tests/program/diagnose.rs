@@ -384,12 +384,13 @@ fn signals_leave_what_is_known_of_a_class() {
 /// A signal during the comparison of lists that were given leaves whole JSON, too.
 #[test]
 fn signals_leave_whole_json_of_lists() {
-    let line = "diagnose -q --format json beispiele/wuerfel3.txt beispiele/wuerfel3.soll";
+    let line =
+        "diagnose -q --faeden 1 --format json beispiele/wuerfel3.txt beispiele/wuerfel3.soll";
     let mut process = program(line).stdout(Stdio::piped()).spawn().unwrap();
     let output = process.stdout.take().unwrap();
-    // Rule sets are compared on threads of their own.
+    // Beside the main thread and the one that compares rule sets, one receives signals.
     let threads = format!("/proc/{}/task", process.id());
-    wait_for(|| (fs::read_dir(&threads).unwrap().count() > 1).then_some(()));
+    wait_for(|| (fs::read_dir(&threads).unwrap().count() > 2).then_some(()));
     let ended = end_by("INT", process, output);
     let text = ended.output;
     assert_eq!(ended.code, Some(130), "{text}");
