@@ -212,6 +212,7 @@ pub(super) struct Table {
 }
 
 impl Table {
+    /// A table of these columns and rows.
     pub(super) fn new(
         columns: impl IntoIterator<Item = Column>,
         rows: impl IntoIterator<Item = Vec<Cell>>,

@@ -661,8 +661,8 @@ impl Judgement {
         mean(self.read_lists().filter_map(ComparedList::mean_distance))
     }
 
-    /// Returns the largest distance of a share from the truth in standard errors; `None` if it is not
-    /// known of any.
+    /// Returns the largest distance of a share from the truth in standard errors; `None` if no
+    /// distance is known in these.
     pub fn most_standard_errors(&self) -> Option<f64> {
         self.read_lists()
             .flat_map(ComparedList::compared)
@@ -671,7 +671,7 @@ impl Judgement {
             .max_by(f64::total_cmp)
     }
 
-    /// Returns the range of the [likeliest numbers of games](ApparentGames::likeliest) of the lists;
+    /// Returns the range of the [likeliest](ApparentGames::likeliest) numbers of games of lists;
     /// `None` if no list has one.
     pub fn likeliest_games(&self) -> Option<RangeInclusive<u64>> {
         let games = self.read_lists().filter_map(|list| list.apparent_games);
