@@ -99,6 +99,8 @@ pub fn shell(command: &str) -> Command {
     let path = env::join_paths([folder].into_iter().chain(env::split_paths(&path))).unwrap();
     let mut shell = Command::new("sh");
     shell.args(["-c", command]).env("PATH", path);
+    // Where memory is refused while Rust prints a backtrace, it waits for itself for ever.
+    shell.env("RUST_BACKTRACE", "0");
     // It would tell how wide the terminal is.
     shell.env_remove("COLUMNS").current_dir(root());
     shell
