@@ -172,6 +172,15 @@ pub fn capitalize(text: &str) -> String {
 /// The largest estimate of a number of games per pairing that is printed as a number.
 pub const LARGEST_ESTIMATE: f64 = 1e6;
 
+/// Returns the noun behind an [estimated](format_estimate) number of games: the singular behind `1`.
+pub fn noun_of_estimate<'a>(games: f64, singular: &'a str, plural: &'a str) -> &'a str {
+    if format_estimate(games) == "1" {
+        singular
+    } else {
+        plural
+    }
+}
+
 /// Formats an estimated number of games per pairing as a whole number, with at most two significant
 /// digits, or as more than [`LARGEST_ESTIMATE`].
 pub fn format_estimate(games: f64) -> String {

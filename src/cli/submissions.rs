@@ -59,14 +59,14 @@ impl SubmissionInputs<'_> {
     fn read(&self, input: &Input) -> Result<Submission, Failure> {
         match input {
             Input::File(path) if self.is_class && (path.is_dir() || !path.exists()) => {
-                self.read_folder(path)
+                self.read_folder(input.to_string(), path)
             }
             _ => Ok(self.reader.read_single(self.read_text(input)?)),
         }
     }
 
     /// Reads all texts of a folder. One that is not there was not handed in.
-    fn read_folder(&self, folder: &Path) -> Result<Submission, Failure> {
+    fn read_folder(&self, name: String, folder: &Path) -> Result<Submission, Failure> {
         let entries: io::Result<Vec<DirEntry>> = fs::read_dir(folder).and_then(Iterator::collect);
         let (entries, missing) = match entries {
             Ok(entries) => (entries, Verdict::Missing),
@@ -83,7 +83,6 @@ impl SubmissionInputs<'_> {
             .sorted()
             .map(|path| self.read_text(&Input::File(path)))
             .collect::<Result<Vec<_>, _>>()?;
-        let name = Input::File(folder.into()).to_string();
         Ok(self.reader.read_folder(name, texts, &missing))
     }
 

@@ -5,10 +5,10 @@
 
 use thiserror::Error;
 
-use crate::check::findings::{FindingCounts, format_games, name_games};
+use crate::check::findings::{FindingCounts, format_games};
 use crate::check::list_error::ListError;
 use crate::diagnose::hypothesis::Hypothesis;
-use wuerfelglueck::text::{format_about, format_estimate};
+use wuerfelglueck::text::{format_about, format_estimate, noun_of_estimate};
 
 /// The verdict on a list, on all lists of a submission, or on a program.
 #[derive(Clone, Debug, PartialEq)]
@@ -106,7 +106,7 @@ pub enum Doubt {
         "Für ein Urteil sind es zu wenige Spiele: Die Anteile streuen so wie bei {} {} je Paarung. \
          Mit einigen tausend ließe sich mehr sagen.",
         format_about(*games),
-        name_games(*games)
+        noun_of_estimate(*games, "Spiel", "Spielen")
     )]
     RulesOfFewGames {
         /// The number.
@@ -145,7 +145,7 @@ fn describe_few_games(most: Option<f64>) -> String {
         Some(most) => format!(
             "die Liste passt höchstens zu {} {} je Paarung",
             format_estimate(most),
-            name_games(most)
+            noun_of_estimate(most, "Spiel", "Spielen")
         ),
         None => "die Reihenfolge passt nur zu wenigen Spielen je Paarung".into(),
     }

@@ -6,7 +6,7 @@ use thiserror::Error;
 use crate::reading::NumberedDie;
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::rules::Rules;
-use wuerfelglueck::text::{Excerpt, format_count, format_estimate, join_words};
+use wuerfelglueck::text::{Excerpt, format_count, join_words};
 
 /// The subject of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -366,16 +366,6 @@ impl Distance {
         let points = self.points.abs();
         let too = if self.points > 0.0 { "viel" } else { "wenig" };
         format!("das sind {points:.2} Punkte zu {too}")
-    }
-}
-
-/// Returns the noun for a number of games behind a preposition, where the number is
-/// [estimated](format_estimate).
-pub fn name_games(games: f64) -> &'static str {
-    if format_estimate(games) == "1" {
-        "Spiel"
-    } else {
-        "Spielen"
     }
 }
 

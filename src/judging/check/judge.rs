@@ -24,7 +24,7 @@ use crate::verdict::{Doubt, Fault, Verdict};
 use wuerfelglueck::dice::Die;
 use wuerfelglueck::ranking::{OrderStatus, Share};
 use wuerfelglueck::rules::{Rules, SIX};
-use wuerfelglueck::text::{decimals_apart, format_estimate};
+use wuerfelglueck::text::{decimals_apart, format_estimate, noun_of_estimate};
 
 /// A list of a program, judged.
 #[derive(Clone, Debug, PartialEq)]
@@ -513,11 +513,11 @@ impl<'a> ListJudge<'a> {
         let most = compared.apparent_games?.most?;
         let is_unknown = compared.games.exact().is_none();
         (is_unknown && compared.is_true() && most < FEW).then(|| {
-            let games = format_estimate(most);
             format!(
-                "die Anteile passen, wenn das Programm höchstens {games} {} je Paarung gespielt \
+                "die Anteile passen, wenn das Programm höchstens {} {} je Paarung gespielt \
                  hat; sonst spielt es andere Regeln, oder die Liste hat einen Fehler",
-                if games == "1" { "Spiel" } else { "Spiele" }
+                format_estimate(most),
+                noun_of_estimate(most, "Spiel", "Spiele")
             )
         })
     }

@@ -8,7 +8,7 @@ use crate::report::Printable;
 use crate::report::remedy::{name_difference, name_hypothesis};
 use crate::report::table::{Cell, Column, Spacing, Table, row};
 use crate::report::verdict::describe_reason;
-use judging::check::findings::{format_games, name_games};
+use judging::check::findings::format_games;
 use judging::diagnose::{
     Candidate, Diagnosis, DistanceCause, Examination, ExperimentOutcome, ExperimentResult,
     FurthestDie, Hypothesis, RuleDifference, ShareGap, Trial,
@@ -20,6 +20,7 @@ use wuerfelglueck::dice::Die;
 use wuerfelglueck::rules::Rules;
 use wuerfelglueck::text::{
     LARGEST_ESTIMATE, decimals_apart, format_about, format_estimate, join_first, join_words,
+    noun_of_estimate,
 };
 
 /// Renders the line about an experiment: ✓ if it holds, ✗ if it is impossible, and – if it is not judged.
@@ -136,7 +137,7 @@ fn describe_best(diagnosis: &Diagnosis, games: Option<u64>) -> Vec<String> {
         None => format!(
             " wie bei {} {} je {}",
             format_about(best.games),
-            name_games(best.games),
+            noun_of_estimate(best.games, "Spiel", "Spielen"),
             name_count(best)
         ),
         Some(games) => format!(", wie sie es bei {} sollen", format_games(games)),
@@ -190,7 +191,7 @@ fn describe_expected(diagnosis: &Diagnosis) -> Option<String> {
         Some(most) => format!(
             "Das Regelwerk {expected} passte nur zu höchstens {} {} je {count}.",
             format_estimate(most),
-            name_games(most)
+            noun_of_estimate(most, "Spiel", "Spielen")
         ),
         None => format!("Das Regelwerk {expected} passt zu keiner Zahl von Spielen je {count}."),
     })
@@ -281,7 +282,8 @@ fn explain_mismatch(diagnosis: &Diagnosis, examination: &Examination) -> String 
     let Some(most) = best.most_games() else {
         return "So große Abweichungen erklärt keine Anzahl von Spielen.".into();
     };
-    let (noun, count) = (name_games(most), name_count(best));
+    let noun = noun_of_estimate(most, "Spiel", "Spielen");
+    let count = name_count(best);
     let most = format_estimate(most);
     match (examination.games, examination.trial.games) {
         (Some(games), _) => format!(
